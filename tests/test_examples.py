@@ -44,7 +44,13 @@ def test_the_first_lines_of_the_readme_merge() -> None:
     [
         ("incident_team", ["who knows of the outage: ana, ben", "price of tea: nobody", "what cleo shares: Contoso's"]),
         ("team_graph", ["planner knows: Until Friday the north bridge is closed.", "owned by driver and scout"]),
-        ("mcp_client", ["history, conflicts, forget", "database?': - The staging database moved to port 5433."]),
+        (
+            "mcp_client",
+            [
+                "history, conflicts, resolve, dismiss, merge, forget",
+                "database?': - The staging database moved to port 5433.",
+            ],
+        ),
         ("pydantic_ai_agent", ["I remember: - The staging database moved to port 5433."]),
         ("tool_calls", ["tool call_1 - The staging database moved to port 5433."]),
     ],

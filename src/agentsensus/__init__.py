@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         Names,
         Settings,
         Via,
+        to_dataframe,
     )
     from agentsensus.worlds.runs import Run, open_run
     from agentsensus.worlds.runs.playing import play, resume
@@ -48,6 +49,7 @@ __all__ = [
     "open_run",
     "play",
     "resume",
+    "to_dataframe",
 ]
 _MODULES = {
     "Run": "agentsensus.worlds.runs",

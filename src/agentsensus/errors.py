@@ -14,7 +14,10 @@ AgentsensusError
 │   ├── StoreTooNew         written by a newer version
 │   ├── StoreReadOnly       the file, or this view of it, does not accept writes
 │   ├── StoreBusy           another writer has locked it
+│   ├── StoreUnreachable    the server of the store does not answer
+│   │   └── ConnectionLost  the connection broke and nothing was committed; repeat the call
 │   └── StoreMismatch       opened with another embedder, names or space than it was created with
+├── ServiceError            a memory service refused a request or does not answer (exit code 1)
 ├── CannotWrite             a file cannot be written, for example because the disk is full (exit code 1)
 └── ModelError              a model or endpoint failed after its retries (exit code 1)
     ├── LiveForbidden       a live request where tests forbid them
@@ -32,6 +35,7 @@ __all__ = [
     "Backdated",
     "BadText",
     "CannotWrite",
+    "ConnectionLost",
     "InputError",
     "LiveForbidden",
     "ModelError",
@@ -42,12 +46,14 @@ __all__ = [
     "Problem",
     "RunDamaged",
     "ScenarioError",
+    "ServiceError",
     "StoreBusy",
     "StoreDamaged",
     "StoreError",
     "StoreMismatch",
     "StoreReadOnly",
     "StoreTooNew",
+    "StoreUnreachable",
     "UnknownName",
     "closest",
     "did_you_mean",
@@ -132,12 +138,24 @@ class StoreBusy(StoreError):
     """Another writer has locked the store."""
 
 
+class StoreUnreachable(StoreError):
+    """The server of a store does not answer."""
+
+
+class ConnectionLost(StoreUnreachable):
+    """The connection to a store broke before anything was committed."""
+
+
 class StoreMismatch(StoreError):
     """The store was created with other settings than it is opened with."""
 
 
 class CannotWrite(AgentsensusError):
     """A file cannot be written: the disk is full, the folder is missing, or permission is denied."""
+
+
+class ServiceError(AgentsensusError):
+    """A memory service refused a request: a wrong token, too many requests, or no answer."""
 
 
 class ModelError(AgentsensusError):

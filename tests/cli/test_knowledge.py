@@ -60,7 +60,7 @@ def test_trace_prints_a_tree_and_draws_a_picture(runs: Path) -> None:
     picture = Path("road.svg").read_text("utf-8")
     assert picture.startswith("<svg ")
     assert picture.count("<circle ") == len(json.loads(_call("trace", "poison in the orchard", "--json"))["path"])
-    with pytest.raises(InputError, match=r"ends in \.svg"):
+    with pytest.raises(InputError, match=r"name a \.svg file"):
         _call("trace", "poison", "--out", "road.pdf")
 
 

@@ -187,7 +187,7 @@ def test_an_estimate_asks_nothing_writes_nothing_and_grows_with_the_run(world: P
     people = short["characters"]
     calls = {one["purpose"]: one["calls"] for one in short["purposes"]}
     assert calls["decide"] == 4 * people
-    assert calls.get("judge", 0) == (calls["atomize"] if design == "consensus" else 0)
+    assert calls.get("judge", 0) == (2 * calls["atomize"] if design == "consensus" else 0)
     assert short["calls"] == sum(calls.values())
     assert short["tokens"] == short["input"] + short["output"]
     assert long["input"] > 2 * short["input"] * 0.99

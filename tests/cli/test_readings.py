@@ -58,10 +58,12 @@ def test_two_judges_score_a_run_and_are_set_apart(run: str, monkeypatch: pytest.
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     with ModelServer(ScoringModel(4).answer) as server, allow_loopback_requests():
         judges = [word for name in ("a", "b") for word in ("--judge", f"openai:{name}@{server.url}")]
-        figures = json.loads(_call("quality", run, *judges, "--repeats", "1", "--json"))
+        figures = json.loads(_call("quality", run, *judges, "--repeats", "1", "--excerpts", "--json"))
     assert len(figures["models"]) == 2
     (apart,) = figures["judges_apart"].values()
     assert apart == dict.fromkeys(("grounding/log", "trajectory/log", "narrative/log", "goals/log"), 0.0)
+    measures = next(iter(figures["models"].values()))["measures"]
+    assert (measures["grounding"]["mean"], measures["narrative"]["mean"]) == (0.75, 4.0)
     beside = next(iter(figures["models"].values()))["beside_rules"]
     assert [pair["model"] for pair in beside] == [0.75] * 4
     assert beside[0]["apart"] == pytest.approx(abs(0.75 - figures["rules"]["grounded"]["value"]))
@@ -71,6 +73,7 @@ def test_quality_without_a_model_says_what_needs_one(run: str) -> None:
     assert "need a model: --judge ID" in _call("quality", run)
     figures = json.loads(_call("quality", run, "--json"))
     assert (figures["models"], figures["judges_apart"]) == ({}, {})
+    assert figures["needs_a_model"]["calls"] > 0
     assert set(figures["rules"]) >= {"grounded", "repeated", "goals", "arcs", "reference"}
 
 

@@ -20,7 +20,7 @@ class Kind:
     settings: dict[str, Any] = field(default_factory=dict)
 
     def open(self, where: str | Path = ":memory:", **options: Any) -> Memory:
-        options = {"embedder": "hashing", "settings": self.settings, **options}
+        options = {"embedder": "hashing", "seed": 0, "settings": self.settings, **options}
         return Memory.open(where, design=self.design, **options)
 
 

@@ -406,13 +406,62 @@ def test_it_that_stands_for_nothing_is_not_flagged(text: str) -> None:
         ("Tom", "Fixed costs rose in May.", ["Fixed costs rose in May."]),
         ("冯刚", "周一上线了2.3版本。", ["冯刚周一上线了2.3版本。"]),
         ("冯刚", "磁盘满了。", ["磁盘满了。"]),
+        ("冯刚", "部署到预发环境成功。", ["部署到预发环境成功。"]),
+        ("冯刚", "修改了配置。", ["冯刚修改了配置。"]),
+        ("冯刚", "会后他发了报价单。", ["会后他发了报价单。"]),
+        ("Tom", "Finally got the keys.", ["Tom finally got the keys."]),
+        ("Tom", "Came down to 37.2 after an hour.", ["Came down to 37.2 after an hour."]),
     ],
 )
 def test_the_writer_is_the_subject_that_a_note_leaves_out(agent: str, text: str, expected: list[str]) -> None:
     assert said(agent, text, names=Names()) == expected
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["部署失败了。", "测试通过了。", "会议推迟到周五。", "漏水的地方找到了。", "两个测试挂了。", "The deploy failed."],
+)
+def test_a_procedure_can_be_the_subject(text: str) -> None:
+    assert [atom.flags for atom in statements("rosa", text, Context(), Names(), CAP)] == [()]
+    with Memory.open(embedder="hashing") as memory:
+        for agent in ("ana", "ben"):
+            memory.remember(agent, text)
+        assert [record.owners for record in memory.records()] == [("ana", "ben")]
+
+
+@pytest.mark.parametrize(
+    "text", ["没花钱。", "现在不响了。", "已登记，待维修。", "Cost nothing.", "Recovered by itself."]
+)
+def test_a_predicate_without_a_subject_is_flagged(text: str) -> None:
+    assert [atom.flags for atom in statements("rosa", text, Context(), Names(), CAP)] == [(UNRESOLVED,)]
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("The king gave the ring to Portia. She hid it.", "Portia hid it."),
+        ("Met Ben. The doctors keep him. He complained.", "Ben complained."),
+        ("Madame Roche dismissed the cook. He had stolen wine.", "The cook had stolen wine."),
+        (
+            "Ben called. I suspect the nephew because his story is odd.",
+            "Rosa suspects the nephew because his story is odd.",
+        ),
+        ("Do you remember Stefan? He opened a bakery.", "Stefan opened a bakery."),
+        ("小宇迟到了。他说车坏了。我给他奶奶打了电话。她不信。", "奶奶不信。"),
+        ("工头老万来了。他封了楼梯。", "老万封了楼梯。"),
+    ],
+)
+def test_a_pronoun_means_whom_it_can_mean(text: str, last: str) -> None:
+    assert said("Rosa", text, names=Names())[-1] == last
+
+
+def test_his_behind_the_speaker_is_somebody_else() -> None:
+    atoms = statements("Rosa", "I rang his grandmother.", Context(), Names(), CAP)
+    assert [(atom.text, atom.flags) for atom in atoms] == [("Rosa rang his grandmother.", (UNRESOLVED,))]
+
+
 def test_tautologies_and_list_numbers_are_no_statements() -> None:
+    assert said("何静", "发布清单：1.预算已批准。2.招聘冻结。", names=Names()) == ["预算已批准。", "招聘冻结。"]
     assert said("alex", "I'm Alex.", names=Names()) == []
     assert said("何静", "进度同步：\n1. 预算已批准。\n2. 招聘冻结。", names=Names()) == ["预算已批准。", "招聘冻结。"]
     assert said("ines", "Weekly sync:\n1. Ana left.\n2. Ben came.", names=Names()) == ["Ana left.", "Ben came."]
@@ -439,12 +488,12 @@ def test_a_short_answer_carries_its_question(question: str, reply: str, expected
         assert all(UNRESOLVED in atom.flags for atom in atoms)
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_the_rules_cut_what_agents_write(language: str) -> None:
-    figures = bench_atoms(CUTS / f"cuts_{language}.jsonl")
-    assert figures.sound >= 0.85
+@pytest.mark.parametrize("name", ["cuts_en", "cuts_zh", "more_cuts_en", "more_cuts_zh"])
+def test_the_rules_cut_what_agents_write(name: str) -> None:
+    figures = bench_atoms(CUTS / f"{name}.jsonl")
+    assert figures.sound >= 0.9
     assert figures.wrong_person <= 0.03
-    assert figures.dangling == 0
+    assert figures.dangling <= 1
 
 
 def test_a_deposit_of_fillers_has_an_empty_receipt_and_keeps_its_original() -> None:

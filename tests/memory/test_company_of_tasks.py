@@ -14,6 +14,7 @@ from agentsensus.embed.hashing import HashingEmbedder
 from agentsensus.errors import NotOwned, StoreBusy, StoreMismatch, UnknownName
 from agentsensus.memory.api import engine_of
 from agentsensus.memory.core.ids import atom_id
+from agentsensus.store.rows import Header
 from agentsensus.testing import SlowModel
 from tests.memory.company import TEXTS, new_memory
 
@@ -198,10 +199,11 @@ def test_an_agent_cannot_find_out_by_guessing_whose_record_it_shares() -> None:
     memory = new_memory()
     theirs = memory.remember("marcellus", TEXTS[0]).ids[0]
     mine = memory.remember("bernardo", TEXTS[1]).ids[0]
-    assert memory.get(mine).id == theirs == atom_id(0, 0, "marcellus", 0)
+    assert memory.get(mine).id == theirs
     bernardo = memory.agent("bernardo")
     assert bernardo.links(mine) == []
-    for guess in (theirs, atom_id(0, 0, "osric", 0)):
+    header = Header(embedder="hashing", dim=1)
+    for guess in (theirs, atom_id(header, 0, "marcellus", 0), atom_id(header, 0, "osric", 0)):
         with pytest.raises(NotOwned, match="bernardo owns no record with the id"):
             bernardo.links(guess)
         with pytest.raises(NotOwned):

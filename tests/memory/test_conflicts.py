@@ -123,6 +123,13 @@ def test_dismiss_closes_a_conflict_and_later_repetitions_do_not_open_it_again() 
     assert memory.recall("ben", "gate of the castle")
 
 
+def test_a_record_does_not_list_a_dismissed_conflict_among_its_links() -> None:
+    memory, first, second, conflict = contradicted()
+    assert (second, "conflicts_with") in memory.get(first).links
+    memory.dismiss(conflict)
+    assert memory.get(first).links == memory.get(second).links == ()
+
+
 def test_merge_joins_two_records_and_split_undoes_it() -> None:
     with Memory.open() as memory:
         a = memory.remember("ana", "Ophelia drowned in the brook.", at=1).ids[0]

@@ -14,6 +14,21 @@ from agentsensus.memory.stream import feed, names_in, read_stream
 from tests.memory.company import AGENTS, TEXTS, Deed, deeds, play, snapshot
 from tests.memory.every_design import BASELINES, CONSENSUS, DATA, EVERY, Kind, ids
 
+
+@pytest.fixture(
+    autouse=True,
+    params=[
+        "file",
+        pytest.param("postgres", marks=pytest.mark.thorough),
+        pytest.param("service", marks=pytest.mark.thorough),
+    ],
+)
+def _store(request: pytest.FixtureRequest) -> None:
+    """Every test runs on both kinds of store and over HTTP; a stream is fed to a memory in this process only."""
+    if request.param == "postgres" or (request.param == "service" and "_stream[" not in request.node.name):
+        request.getfixturevalue(f"on_{request.param}")
+
+
 every = pytest.mark.parametrize("kind", EVERY, ids=ids)
 baselines = pytest.mark.parametrize("kind", BASELINES, ids=ids)
 

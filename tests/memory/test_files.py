@@ -216,7 +216,7 @@ def test_a_row_that_speaks_of_what_came_after_its_round_is_refused(table: str, t
     assert earlier != entries[1:]
     (tmp_path / "bad.jsonl").write_text("\n".join(map(json.dumps, [entries[0], *earlier])), "utf-8")
     into = Memory.open(embedder="hashing")
-    with pytest.raises(InputError, match=rf"bad.jsonl: {table} row \d+ speaks of"):
+    with pytest.raises(InputError, match=rf"bad.jsonl: {table} row \d+ refers to"):
         into.import_(tmp_path / "bad.jsonl")
     into.import_(tmp_path / "good.jsonl")
     assert into.as_of(1).records() == []

@@ -75,6 +75,28 @@ def test_a_forgotten_statement_does_not_come_back_through_its_deposit() -> None:
         assert set(texts(memory, "ana", "regatta on Sunday", k=99)) == set(CHORES)
 
 
+def test_what_was_revised_superseded_or_expired_does_not_come_back_through_its_deposit() -> None:
+    with filled() as memory:
+        revised, superseded, expired, _ = memory.remember(
+            "ana", "The regatta took place on Sunday. Rowena rowed. The pier broke. Gertrude won.", at=2
+        ).ids
+        memory.revise("ana", revised, "The regatta was cancelled.", at=3)
+        memory.remember("ana", "Rowena steered.", supersedes=superseded, at=3)
+        memory.mark("ana", expired, expires=4, at=3)
+        memory.remember("ben", "Time goes by.", at=5)
+        for query in ("regatta on Sunday", "Rowena rowed", "pier broke"):
+            found = [*texts(memory, "ana", query, k=99), *(hit.text for hit in memory.search(query, k=99))]
+            assert not {"The regatta took place on Sunday.", "Rowena rowed.", "The pier broke."} & set(found)
+            assert "Gertrude won." in found
+
+
+def test_a_row_that_shares_only_a_name_with_the_question_does_not_come_first() -> None:
+    with Memory.open() as memory:
+        for text in ("Samir watched a skating show.", "Samir broke his wrist on the ice.", "Leo's son likes football."):
+            memory.remember_many([DepositInput("ana", text, cut=False)], at=1)
+        assert texts(memory, "ana", "How did Samir break his wrist?", k=1) == ["Samir broke his wrist on the ice."]
+
+
 def test_chinese_is_found_by_pairs_of_characters() -> None:
     with opened() as memory:
         memory.remember("刘备", "关羽在虎牢关前温酒斩了华雄。", at=1)

@@ -6,9 +6,10 @@ import pytest
 
 from agentsensus.base.loop import wait_for
 from agentsensus.language.names import Names
-from agentsensus.memory.core.atoms import Atomized
+from agentsensus.memory.core.atoms import Atom, Atomized, CutTask
 from agentsensus.memory.inputs import Context
 from agentsensus.memory.write.cut import ModelAtomizer
+from agentsensus.memory.write.cut.model import complaint
 
 NAMES = Names({"hamlet": ["Hamlet", "the prince"], "osric": ["Osric"], "ophelia": ["Ophelia"]})
 TEXT = "The prince left Elsinore at 9. Osric brought 3 letters to Ophelia."
@@ -75,3 +76,61 @@ def test_a_report_that_a_model_leaves_whole_is_opened_and_its_source_is_not_lost
         ("Osric brought 3 letters.", ""),
     ]
     assert len(model.prompts) == 1
+
+
+class Batches:
+    """Answers for several texts at once: those in `bad` wrong the first time."""
+
+    def __init__(self, cuts: dict[str, list[str]], bad: dict[str, list[str]] | None = None) -> None:
+        self._cuts, self._bad = cuts, bad or {}
+        self.prompts: list[str] = []
+
+    def __call__(self, prompt: str) -> str:
+        self.prompts.append(prompt)
+        texts = [json.loads(line) for line in prompt.splitlines() if line.startswith('{"text": ') and '"words"' in line]
+        cuts = self._cuts | (self._bad if len(self.prompts) == 1 else {})
+        return json.dumps({"texts": [{"text": t["text"], "statements": cuts[t["words"]]} for t in texts]})
+
+
+def cut_many(model: Batches, *texts: str) -> list[Atomized]:
+    tasks = [
+        CutTask(agent, text, Context(place="Elsinore")) for agent, text in zip(NAMES.as_dict(), texts, strict=False)
+    ]
+    return wait_for(ModelAtomizer(model).atomize_many(tasks, NAMES, 40))
+
+
+OTHER = "Hamlet sang and Ophelia danced."
+PLAIN = "Osric brought 3 letters."
+
+
+def test_several_texts_are_cut_in_one_call_and_plain_facts_in_none() -> None:
+    model = Batches({TEXT: GOOD, OTHER: ["Hamlet sang.", "Ophelia danced."]})
+    done = cut_many(model, TEXT, PLAIN, OTHER)
+    assert [[atom.text for atom in each.atoms] for each in done] == [GOOD, [PLAIN], ["Hamlet sang.", "Ophelia danced."]]
+    assert len(model.prompts) == 1
+    assert [each.calls for each in done] == [1, 0, 0]
+    assert '"place": "Elsinore"' in model.prompts[0]
+
+
+def test_only_the_texts_that_came_back_wrong_are_asked_about_again_with_the_reason() -> None:
+    model = Batches({TEXT: GOOD, OTHER: ["Hamlet sang.", "Ophelia danced."]}, bad={OTHER: ["Hamlet sang."]})
+    done = cut_many(model, TEXT, OTHER)
+    assert [atom.text for atom in done[1].atoms] == ["Hamlet sang.", "Ophelia danced."]
+    assert len(model.prompts) == 2
+    assert "leave out Ophelia" in model.prompts[1]
+    assert json.dumps(TEXT) not in model.prompts[1]
+
+
+def test_what_stays_wrong_among_several_is_cut_by_rule() -> None:
+    model = Batches({TEXT: GOOD, OTHER: ["Hamlet sang."]})
+    done = cut_many(model, TEXT, OTHER)
+    assert done[0].note == ""
+    assert "cut by rule" in done[1].note
+    assert len(done[1].atoms) == 2
+
+
+def test_a_name_at_the_beginning_of_a_sentence_is_not_lost_within_one() -> None:
+    names = Names({"first_player": ["the First Player"], "osric": ["Osric"]})
+    text = "The First Player bowed. Osric gave the First Player a purse."
+    atoms = [Atom("Osric saw the First Player bow."), Atom("Osric gave the First Player a purse.")]
+    assert complaint(text, atoms, names, 40) is None

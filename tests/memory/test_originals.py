@@ -1,6 +1,7 @@
 """What a store of format 2 keeps beside the statements: originals, stamps, log hashes, whose rows are the author's."""
 
 import json
+import time
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -190,3 +191,23 @@ def test_a_statement_of_the_past_needs_an_owner() -> None:
     with pytest.raises(InputError, match="needs a list of owners"):
         memory.remember_history([PastEvent(["horatio"], [PastStatement("The ghost walked.", [])])])
     assert memory.records() == []
+
+
+@pytest.mark.parametrize("seconds", [-300_000_000, 253_402_300_000, 569_000_000_000, 9_223_372_036_854])
+def test_clock_every_call_works_whatever_the_clock_says(
+    seconds: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with Memory.open(tmp_path / "a.db", embedder="hashing") as memory:
+        first = memory.remember("ana", "The lamp is lit at seven.").ids[0]
+        monkeypatch.setattr(time, "time_ns", lambda: seconds * 10**9)
+        second = memory.remember("ana", "The ferry left Ely today.").ids[0]
+        assert memory.recall("ana", "ferry", since=datetime(2000, 1, 1, tzinfo=UTC)).text()
+        memory.mark("ana", first, expires=datetime.now(UTC) + timedelta(days=1))
+        memory.export(tmp_path / "a.jsonl")
+        assert memory.stats()
+    with Memory.open(tmp_path / "a.db") as memory:
+        given = memory.original(second)
+        assert given is not None
+        assert given.stamp is not None
+        assert given.stamp.year == (9999 if seconds > 10**11 else datetime.now(UTC).year)
+        assert json.loads(json.dumps(given.to_json()))

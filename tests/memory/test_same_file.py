@@ -57,7 +57,7 @@ def test_spaces_and_readers_stay_memories_of_their_own(tmp_path: Path) -> None:
     ],
 )
 def test_whoever_opens_it_otherwise_is_told_what_differs(tmp_path: Path, options: dict[str, Any], word: str) -> None:
-    with Memory.open(tmp_path / "a.db", embedder="hashing") as memory:
+    with Memory.open(tmp_path / "a.db", embedder="hashing", seed=0) as memory:
         with pytest.raises(StoreMismatch, match=word):
             Memory.open(tmp_path / "a.db", **options)
         with Memory.open(tmp_path / "a.db", design="consensus", embedder="hashing", seed=0, settings="ours") as same:

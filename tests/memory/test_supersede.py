@@ -8,6 +8,7 @@ import pytest
 from agentsensus import DepositInput, Memory
 from agentsensus.errors import InputError, NotOwned
 from agentsensus.memory.answers import Commit
+from agentsensus.memory.write.superseding import attribute_value
 from tests.memory.every_design import EVERY, Kind, ids
 
 every = pytest.mark.parametrize("kind", EVERY, ids=ids)
@@ -99,3 +100,91 @@ def test_a_bad_expiry_is_refused_and_nothing_is_written() -> None:
         with pytest.raises(InputError, match="expires is 'soon'"):
             memory.remember("ana", OLD, expires="soon")
         assert not memory.records()
+
+
+AUTOMATIC = {"supersede": "attributes"}
+
+
+@every
+def test_with_the_setting_a_newer_value_of_an_attribute_supersedes_the_older_one(kind: Kind) -> None:
+    with kind.open(settings={**kind.settings, **AUTOMATIC}) as memory:
+        old = memory.remember("ana", OLD, at=1).ids[0]
+        memory.remember("ben", OLD, at=1)
+        new = memory.remember("ana", "The gate is heavy. The code of the door is 9925.", at=2)
+        assert NEW in [hit.text for hit in memory.recall("ana", "code of the door").hits]
+        assert OLD not in [hit.text for hit in memory.recall("ana", "code of the door").hits]
+        assert [hit.text for hit in memory.as_of(1).recall("ana", "code of the door").hits] == [OLD]
+        assert [hit.text for hit in memory.recall("ben", "code of the door").hits] == [OLD]
+        (ended,) = [change for change in memory.history(old) if change.kind == "superseded"]
+        assert ended.detail["by"] == new.ids[1]
+        assert (ended.detail["valid"]["from"], ended.detail["valid"]["to"]) == (1, 2)
+
+
+def test_by_default_nothing_is_superseded_unless_it_is_named() -> None:
+    with Memory.open(embedder="hashing") as memory:
+        memory.remember("ana", OLD)
+        memory.remember("ana", NEW)
+        assert {hit.text for hit in memory.recall("ana", "code of the door").hits} == {OLD, NEW}
+
+
+PAIRS = [
+    ("ana", OLD, "witnessed", "The code of the gate is 9925.", "witnessed"),
+    ("ana", OLD, "witnessed", "The code of the door is wrong.", "witnessed"),
+    ("ana", OLD, "witnessed", "The code of the door is not 4417.", "witnessed"),
+    ("ana", OLD, "witnessed", "Ben said that the code of the door is 9925.", "witnessed"),
+    ("ana", OLD, "witnessed", "The code of the door was 9925.", "witnessed"),
+    ("ana", OLD, "witnessed", NEW, "told:ben"),
+    ("ana", OLD, "told:cleo", NEW, "told:ben"),
+    ("ana", "The colour of the car is red.", "witnessed", "The price of the car is 900 pounds.", "witnessed"),
+    ("ana", "大门的密码是4417。", "witnessed", "后门的密码是9925。", "witnessed"),
+    ("ana", "大门的密码是4417。", "witnessed", "大门的密码不是4417。", "witnessed"),
+]
+
+
+@pytest.mark.parametrize(("agent", "old", "by", "new", "also_by"), PAIRS, ids=lambda part: str(part)[:40])
+def test_the_setting_does_not_act_on_another_subject_attribute_or_source(
+    agent: str, old: str, by: str, new: str, also_by: str
+) -> None:
+    with Memory.open(embedder="hashing", settings=AUTOMATIC) as memory:
+        first = memory.remember(agent, old, at=1, via=by).ids[0]
+        memory.remember(agent, new, at=2, via=also_by)
+        assert memory.agent(agent).history(first)
+        assert not [change for change in memory.history(first) if change.kind == "superseded"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Ana's address is 5 Mill Lane.", "Ana's address is now 12 High Street."),
+        ("The status of the order is open.", "The status of the order is shipped."),
+        ("The deadline for the report is Monday.", "The deadline for the report is 3 May."),
+        ("大门的密码是4417。", "大门的密码改为9925。"),
+        ("王芳的住址是中山路五号。", "王芳的住址现在是解放路三号。"),
+        ("报告的截止日期是周一。", "报告的截止日期是五月三日。"),
+    ],
+)
+def test_plain_sentences_about_an_attribute_are_read_in_both_languages(old: str, new: str) -> None:
+    with Memory.open(embedder="hashing", settings=AUTOMATIC) as memory:
+        memory.remember("ana", old, at=1, via="told:ben")
+        memory.remember("ana", new, at=2, via="told:ben")
+        assert [record.text for record in memory.records()] == [new]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The code is 4417.",
+        "The code of the door is 4417, I think.",
+        "The code of the door is 4417 or 4418.",
+        "The phone of Ben is broken.",
+        "The name of the game is patience.",
+        "Ana's manager is happy.",
+        "The age of reason is over.",
+        "The price of freedom is eternal vigilance.",
+        "密码是4417。",
+        "张三的老师很好。",
+        "门的颜色和大小是一样的。",
+    ],
+)
+def test_a_sentence_that_is_not_certain_has_no_attribute(text: str) -> None:
+    assert attribute_value(text) is None

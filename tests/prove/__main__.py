@@ -6,7 +6,7 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from tests.prove import hostile_input, isolation, run_folders, store_files
+from tests.prove import agreement, crafted_stores, hostile_input, isolation, run_folders, servers, store_files
 from tests.prove.campaign import Campaign, Checkpoint
 
 CAMPAIGNS = {
@@ -15,9 +15,12 @@ CAMPAIGNS = {
     "run-folders": Campaign(run_folders.alter_run_folders, 10_000, batches=20),
     "flips": Campaign(store_files.flip_bits, 2_000, batches=10),
     "imports": Campaign(store_files.alter_exports, 10_000, batches=20),
+    "crafted": Campaign(crafted_stores.open_crafted_stores, 10_000, batches=20),
     "owners": Campaign(isolation.check_owners, 100_000, batches=10),
     "interference": Campaign(isolation.check_interference, 500, batches=25),
     "commands": Campaign(hostile_input.give_bad_command_lines, 300, batches=6),
+    "servers": Campaign(servers.write_at_once, 20, batches=10),
+    "agreement": Campaign(agreement.check_agreement, 60, batches=20),
     "texts": Campaign(hostile_input.remember_slow_texts, 40),
 }
 """Every campaign with its full number of attempts."""

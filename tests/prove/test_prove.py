@@ -15,9 +15,12 @@ ATTEMPTS = {
     "run-folders": 60,
     "flips": 40,
     "imports": 80,
+    "crafted": 40,
     "owners": 400,
     "interference": 2,
     "commands": 1,
+    "servers": 0,
+    "agreement": 1,
     "texts": 4,
 }
 
@@ -29,7 +32,7 @@ def test_a_small_campaign_finds_no_violation(name: str) -> None:
     tally = attack(ATTEMPTS[name], 3)
     assert tally.violations == []
     assert tally.attempts >= ATTEMPTS[name]
-    if name in ("run-folders", "flips", "imports"):
+    if name in ("run-folders", "flips", "imports", "crafted"):
         assert tally.refusals > 0
 
 

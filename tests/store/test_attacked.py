@@ -50,6 +50,42 @@ def test_locks_dropped_a_reader_keeps_its_locks_and_sees_every_commit(tmp_path: 
     reader.close()
 
 
+AUDITED = """
+import sys
+from pathlib import Path
+from agentsensus import Memory
+from agentsensus.analysis.study.measures.measuring import _content
+path = Path(sys.argv[1])
+opened = []
+def watch(event, arguments):
+    if event == "open" and Path(str(arguments[0])).name in ("s.db", "s.db-shm", "b.db", "b.db-shm"):
+        opened.append(str(arguments[0]))
+sys.addaudithook(watch)
+with Memory.open(path, embedder="hashing") as memory, Memory.open(path.with_name("b.db"), embedder="hashing") as other:
+    other.remember("ana", "The vault code is 4417.")
+    row = memory.remember("ana", "The vault code is 4417.").ids[0]
+    with Memory.open(path, read_only=True) as reader:
+        reader.recall("ana", "vault")
+    Memory.spaces(path)
+    memory.fork(path.with_name("copy.db"))
+    memory.export(path.with_name("copy.jsonl"))
+    memory.backup(path.with_name("backup"))
+    _content(path)
+    named = memory.purge(record=row).also_in
+    memory.sha256()
+assert sorted(named) == ["b.db", "b.db-wal", "backup", "copy.db", "copy.jsonl"], named
+assert not opened, opened
+print("done")
+"""
+
+
+def test_locks_dropped_nothing_but_sqlite_opens_a_store(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", AUDITED, str(tmp_path / "s.db")], capture_output=True, text=True, check=False
+    )
+    assert done.stdout == "done\n", done.stderr
+
+
 def test_other_files_are_still_refused_in_one_line(tmp_path: Path) -> None:
     for number, junk in enumerate((b"hello", b"x" * 5000, b"SQLite format 3\x00" + b"y" * 3000)):
         path = tmp_path / f"{number}.db"

@@ -57,7 +57,10 @@ def test_a_column_is_added_by_one_field_and_its_migration(tmp_path: Path) -> Non
     package = _changed_package(
         tmp_path / "changed",
         {
-            ROWS: ("    stamp: int = 0\n", "    stamp: int = 0\n    weather: int = 5\n"),
+            ROWS: (
+                "    original: int = -1\n    stamp: int = 0\n",
+                "    original: int = -1\n    stamp: int = 0\n    weather: int = 5\n",
+            ),
             FORMATS: (
                 "FORMAT = 3\n",
                 'FORMAT = 4\n_WEATHER = "ALTER TABLE deposits ADD COLUMN weather INTEGER NOT NULL DEFAULT 3"\n',

@@ -19,6 +19,7 @@ __all__ = [
     "PerLoop",
     "call_listener",
     "callers_loop",
+    "finished",
     "in_background",
     "note_effect",
     "on_callers_loop",
@@ -185,6 +186,17 @@ async def together(work: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
         raise
 
 
+def finished(work: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine that awaits nothing to its end, and return its result."""
+    try:
+        work.send(None)
+    except StopIteration as stop:
+        result: T = stop.value
+        return result
+    work.close()
+    raise RuntimeError("this work awaited something; only work that does not wait can be finished at once")
+
+
 def _raise_late(answer: "Future[Any]", interruption: BaseException) -> None:
     """Wait until cancelled work has ended; raise if it completed anyway."""
     try:
@@ -241,6 +253,7 @@ class _Background:
         self.loop = asyncio.new_event_loop()
         self._handing = _Handing(self.loop)
         self._unanswered: set[Future[Any]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()  # the loop itself refers to its tasks only weakly
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 
@@ -264,6 +277,8 @@ class _Background:
 
     def _begun(self, work: Coroutine[Any, Any, T], answer: "Future[T]") -> "asyncio.Task[None]":
         task = self.loop.create_task(_answered(work, answer))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
         task.add_done_callback(lambda _: _answer_unbegun(work, answer))
         return task
 

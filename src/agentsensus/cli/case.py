@@ -15,8 +15,6 @@ _PNG = typer.Option(False, "--png", help="Draw PNG instead of SVG.")
 def case(run_folder: Path | None = RUN, out: Path | None = _OUT, png: bool = _PNG, as_json: bool = JSON_OPTION) -> None:
     """Compare two networks of a run: conversations between characters, and memories they share.
 
-    Needs networkx (`pip install 'agentsensus[networks]'`).
-
     Example: `agentsensus case runs/hamlet-1 --out hamlet-case`
     """
     from agentsensus.analysis.study.case import case_figures, case_study, write_case

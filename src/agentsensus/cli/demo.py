@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["LastScreen", "demo", "greet"]
 
 _INDENT = 19
-_ENDINGS, _TELLINGS = 5, 5
+_ENDINGS, _TELLINGS, _CANDIDATES = 5, 5, 12
 _ROUNDS, _SEED = 40, 1
 """Length and seed of a demo without a recorded run."""
 
@@ -121,7 +121,9 @@ class LastScreen:
         self._world = world or run.scenario.world.name
         self._words = texts("agentsensus.cli", "demo", run.scenario.world.language)
         self._name = Teller(run.scenario).name
-        self._news = _news_of_players(run) if run.playbill else _most_told(run)
+        # The playbill of a recorded run covers only the rounds that players added to it.
+        has_bill = run.playbill is not None and (run.recording is None or bool(run.playbill.way))
+        self._news = _news_of_players(run) if has_bill else _most_told(run)
         self._way = self._news.way
 
     def story(self) -> "Iterator[str]":
@@ -271,30 +273,28 @@ def _news_of_players(run: "Run") -> _News:
 
 
 def _most_told(run: "Run") -> _News:
-    """Return the record of the play that most characters were told by others; the first event if none was told."""
-    from agentsensus.worlds.events.event import Happened, Remembered
+    """Return the fact that most characters were told by others in play; the first event if none was told."""
+    from agentsensus.analysis.knowledge.acquisitions import acquisitions, subject_of_record
 
     active = set(run.scenario.active)
-    texts: dict[str, str] = {}
-    knew: dict[str, list[str]] = {}
-    ways: dict[str, list[ToldStep]] = {}
-    for event in run.log:
-        if not isinstance(event, Happened | Remembered):
-            continue
-        owners = event.owners if isinstance(event, Happened) else (event.agent,)
-        source = event.source if isinstance(event, Remembered) and event.source in active else ""
-        for stated in event.statements:
-            texts[stated.record] = min(texts.get(stated.record, stated.text), stated.text, key=len)
-            known = knew.setdefault(stated.record, [])
-            new = [owner for owner in owners if owner not in known and owner in active]
-            known += new
-            ways.setdefault(stated.record, []).extend(ToldStep(event.round, source, to) for to in new if source)
-    best = max(texts, key=lambda record: (len(ways[record]), len(knew[record])), default=None)
-    if best is None or not ways[best]:
-        first = run.scenario.events[0]
-        return _News(first.text, first.secret, first.witnesses, ())
-    told = {step.to for step in ways[best]}
-    return _News(texts[best], False, tuple(who for who in knew[best] if who not in told), tuple(ways[best]))
+    gained = {
+        record.id: len({owner for wording in record.wordings if wording.at > 0 for owner in wording.owners} & active)
+        for record in run.memory.records()
+        if len(active.intersection(record.owners)) > 1
+    }
+    widest = sorted((id_ for id_ in gained if gained[id_]), key=lambda id_: (-gained[id_], id_))[:_CANDIDATES]
+    news = []
+    subjects = (subject_of_record(run, run.memory.get(id_)) for id_ in widest)
+    for subject in {each.key: each for each in subjects}.values():
+        known = [each for each in acquisitions(run, subject) if each.agent in active and not each.is_lie]
+        way = [ToldStep(each.since, each.source, each.agent, each.message) for each in known if each.is_by_word]
+        first = tuple(each.agent for each in known if not each.is_by_word)
+        news.append(_News(subject.text, False, first, tuple(way)))
+    best = max(news, key=lambda each: (len(each.way), len(each.witnesses)), default=None)
+    if best is None or not best.way:
+        event = run.scenario.events[0]
+        return _News(event.text, event.secret, event.witnesses, ())
+    return best
 
 
 def _most_trusted(run: "Run") -> str:

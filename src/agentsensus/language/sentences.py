@@ -170,7 +170,8 @@ _WHOLE = re.compile(
 )
 _LAST_WORD = re.compile(r"([\w.]+)$")
 _STARTERS = re.compile(
-    r"\s+(?:The|A|An|He|She|It|They|We|I|This|That|Then|But|And|In|On|At|After|When|My|Our|His|Her)\b"
+    r"\s+(?:The|A|An|He|She|It|They|We|I|This|That|These|Those|Then|But|And|In|On|At|After|When|My|Our|His|Her|Its|"
+    r"Their|Neither|Both|No|Nobody|There|One|Two|All|Some)\b"
 )
 _REACH = 300
 """So many characters before a mark tell whether it ends a sentence."""
@@ -242,16 +243,20 @@ def _ends_sentence(line: str, start: int, mark: re.Match[str]) -> bool:
 def _is_full_stop(before: str, line: str, end: int) -> bool:
     word = _LAST_WORD.search(before[-_LONGEST_WORD:])
     last = word.group(1) if word else ""
-    if last.isdigit() and before.strip() == last:
+    if last.isdigit() and (before.strip() == last or _FIRST_POINT.search(before[-_LONGEST_WORD:])):
         return False  # «1.» before a point of a list
     if last.lower() in _BEFORE_NUMBERS:
         return not _NUMBER.match(line, end)
     if _INITIALS.fullmatch(last) and len(last) > 1:
         return last.lower() in ("a.m", "p.m") and bool(_STARTERS.match(line, end))
+    if _INITIALS.fullmatch(last) and _LABELLED.search(before):
+        return bool(_STARTERS.match(line, end)) or before[-2:-1] == "°"  # «plan B. The», «10 °C. Neither»
     return not (last.lower() in _ABBREVIATIONS or _INITIALS.fullmatch(last))
 
 
 _SAYS = re.compile(r"\w")
 _NUMBER = re.compile(r"\s*\d")
 _INITIALS = re.compile(r"(?!I$)[A-Z]|(?:[A-Za-z]\.)+[A-Za-z]")
+_FIRST_POINT = re.compile(r"[^\d\s]\s*[：:]\s*1$")
+_LABELLED = re.compile(r"(?:°|[a-z0-9]\s)[A-Z]$")
 _LONGEST_WORD = 40

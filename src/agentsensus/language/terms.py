@@ -1,4 +1,4 @@
-"""The terms of a text, by which it is found again: words without their endings, and pairs of Han characters."""
+"""The terms of a text, by which it is found again: words without their endings, Han characters and pairs of them."""
 
 import re
 import unicodedata
@@ -8,6 +8,7 @@ from agentsensus.language.en.reading import STOP
 from agentsensus.language.quotes import CLOSERS
 from agentsensus.language.scripts import HAN
 from agentsensus.language.sentences import sentences
+from agentsensus.language.zh.reading import STOP as STOP_CHARACTERS
 
 __all__ = ["is_question", "last_question", "terms"]
 
@@ -20,10 +21,10 @@ _TAIL = 24
 
 
 def terms(text: str) -> list[str]:
-    """The terms of a text in order, with repetitions and without English stop words.
+    """The terms of a text in order, with repetitions and without stop words.
 
-    A word in letters is lower-cased and stripped of its ending. A run of Han characters gives every pair of
-    neighbours, or the character itself if it stands alone.
+    A word in letters is lower-cased and stripped of its ending. A run of Han characters gives every pair of neighbours
+    and every character that is not a stop word; single characters find 饭 in 吃饭 and 午饭, which pairs and words miss.
     """
     found: list[str] = []
     for match in _PIECE.finditer(unicodedata.normalize("NFKC", text).lower()):
@@ -31,10 +32,9 @@ def terms(text: str) -> list[str]:
         if run is None:
             if word not in STOP:
                 found.append(root(word[:_LONGEST]))
-        elif len(run) == 1:
-            found.append(run)
         else:
             found += [run[place : place + 2] for place in range(len(run) - 1)]
+            found += [char for char in run if char not in STOP_CHARACTERS]
     return found
 
 

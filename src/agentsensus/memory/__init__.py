@@ -19,6 +19,7 @@ from agentsensus.memory.answers import (
     Recall,
     Record,
     Stats,
+    to_dataframe,
 )
 from agentsensus.memory.api import AsyncMemory
 from agentsensus.memory.designs.collaborative import CollaborativeSettings
@@ -68,6 +69,7 @@ __all__ = [
     "Stats",
     "Verdict",
     "Via",
+    "to_dataframe",
 ]
 
 

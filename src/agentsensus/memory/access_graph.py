@@ -22,7 +22,7 @@ class AsyncAccessGraph:
         self, reader: str, *, agent: str | None = None, resource: str | None = None, at: int | None = None
     ) -> None:
         """Open an edge: the reader may read what an agent, or a resource, contributed to."""
-        write.connect(self._session, reader, agent, resource, at, is_open=True)
+        await write.connect(self._session, reader, agent, resource, at, is_open=True)
 
     async def disconnect(
         self, reader: str, *, agent: str | None = None, resource: str | None = None, at: int | None = None
@@ -30,4 +30,4 @@ class AsyncAccessGraph:
         """Close an edge: the reader no longer reads rows from this agent or resource, including rows it owns
         itself.
         """
-        write.connect(self._session, reader, agent, resource, at, is_open=False)
+        await write.connect(self._session, reader, agent, resource, at, is_open=False)

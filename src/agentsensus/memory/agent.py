@@ -161,30 +161,34 @@ class AsyncAgent:
     ) -> None:
         """Let another agent, or a group, read a row of this agent; the reader sees who granted it."""
         self._check_own(record)
-        write.grant(self._session, record, reader, group, self._round(at), by=self.name)
+        await write.grant(self._session, record, reader, group, self._round(at), by=self.name)
 
     async def revoke(
         self, record: str, reader: str | None = None, *, group: str | None = None, at: int | None = None
     ) -> None:
         """Take back a grant on a row of this agent."""
         self._check_own(record)
-        write.revoke(self._session, record, reader, group, self._round(at), by=self.name)
+        await write.revoke(self._session, record, reader, group, self._round(at), by=self.name)
 
-    async def links(self, record: str, *, at: int | None = None) -> list[Hit]:
+    async def links(
+        self, record: str, *, at: int | None = None, since: When | None = None, until: When | None = None
+    ) -> list[Hit]:
         """Records of this agent one link away."""
         self._check_own(record)
-        return read.links(self._session, self.name, record, at, without_lost=True)
+        return read.links(self._session, self.name, record, at, since, until, without_lost=True)
 
-    async def history(self, record: str) -> list[Change]:
+    async def history(self, record: str, *, since: When | None = None, until: When | None = None) -> list[Change]:
         """When and how this agent came to know one of its own wordings; without any information about other
         agents.
         """
         self._check_own(record)
-        return read.own_history(self._session, self.name, record)
+        return read.own_history(self._session, self.name, record, since, until)
 
-    async def conflicts(self, *, at: int | None = None) -> list[Contradiction]:
+    async def conflicts(
+        self, *, at: int | None = None, since: When | None = None, until: When | None = None
+    ) -> list[Contradiction]:
         """Pairs of this agent's own wordings that contradict each other, oldest first."""
-        return read.own_conflicts(self._session, self.name, at)
+        return read.own_conflicts(self._session, self.name, at, since, until)
 
     def _round(self, at: int | None) -> int | None:
         """The round of a write. Raises InputError for one that is still to come: only the application moves on."""

@@ -1,17 +1,21 @@
 """Every type that a memory returns."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from datetime import datetime
 from enum import Enum
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from pydantic import BaseModel
 
+from agentsensus.base.tables import data_frame, html_table
 from agentsensus.base.texts import filled, texts
 from agentsensus.language.languages import language
 from agentsensus.memory.inputs import Via
+
+if TYPE_CHECKING:
+    import pandas
 
 
 class MemoryAnswer:
@@ -27,6 +31,11 @@ class MemoryAnswer:
     def to_json(self) -> str:
         """The same as JSON."""
         return json.dumps(self.to_dict(), ensure_ascii=False)
+
+
+def to_dataframe(answers: Iterable[MemoryAnswer]) -> "pandas.DataFrame":
+    """A pandas data frame with one row per answer, for example per knower or per finding."""
+    return data_frame([answer.to_dict() for answer in answers])
 
 
 def _plain(value: Any) -> Any:
@@ -127,6 +136,10 @@ class Hit(MemoryAnswer):
         return f"<{self.score:.2f} {self.id}: {self.text}>"
 
 
+def _source(via: Via) -> str:
+    return f"{via.kind} by {via.source}" if via.source else via.kind
+
+
 _INNER_QUOTES = str.maketrans(dict.fromkeys('"“”「」', "'"))
 
 
@@ -173,6 +186,17 @@ class Recall(MemoryAnswer):
     def __getitem__(self, place: int | slice) -> "Hit | tuple[Hit, ...]":
         """By place, hits first, then linked records."""
         return (*self.hits, *self.linked)[place]
+
+    def to_dataframe(self) -> "pandas.DataFrame":
+        """A pandas data frame with one row per record, hits first; `linked` tells them apart."""
+        return data_frame([hit.to_dict() | {"linked": place >= len(self.hits)} for place, hit in enumerate(self)])
+
+    def _repr_html_(self) -> str:
+        rows = [
+            ("linked" if place >= len(self.hits) else place + 1, hit.text, hit.since, _source(hit.via), hit.score)
+            for place, hit in enumerate(self)
+        ]
+        return html_table(f"{self.agent}: {self.query}", ("", "statement", "since", "how", "score"), rows)
 
     def text(self) -> str:
         """One line per record, hits first, ready for a prompt; empty when there is nothing to recall.
@@ -222,6 +246,11 @@ class Record(MemoryAnswer):
     def __repr__(self) -> str:
         return f"<{self.id} of {', '.join(self.owners) or 'nobody'}: {self.text}>"
 
+    def _repr_html_(self) -> str:
+        rows = [(wording.at, ", ".join(wording.owners), wording.text) for wording in self.wordings]
+        owners = ", ".join(self.owners) or "nobody"
+        return html_table(f"{self.id}, owned by {owners}: {self.text}", ("round", "owners", "wording"), rows)
+
 
 @dataclass(frozen=True, slots=True)
 class Knower(MemoryAnswer):
@@ -244,6 +273,10 @@ class Knower(MemoryAnswer):
     def __repr__(self) -> str:
         whence = f"{self.via} {self.source}".strip()
         return f"<{self.agent} since {self.since} ({whence}): {self.text}>"
+
+    def _repr_html_(self) -> str:
+        row = (self.agent, self.since, f"{self.via} {self.source}".strip(), self.text)
+        return html_table(self.record, ("agent", "since", "how", "in its own words"), [row])
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,13 +304,14 @@ class Finding(MemoryAnswer):
 
 @dataclass(frozen=True, slots=True)
 class Change(MemoryAnswer):
-    """One dated thing that happened to a record."""
+    """One dated thing that happened to a record; `time` (UTC) is None in a memory without time stamps."""
 
     at: int
     kind: str
     who: str
     text: str
     detail: Mapping[str, Any] = field(default_factory=dict)
+    time: datetime | None = field(default=None, compare=False)
 
     def __repr__(self) -> str:
         return f"<{self.at} {self.kind} {self.who}: {self.text}>"
@@ -308,8 +342,8 @@ class Contradiction(MemoryAnswer):
 
     For the application, the ids are those of records, and `owners` lists the owners of both. For an agent, the ids
     are those of its own wordings, and `owners` is empty. `id` names the conflict and stays the same; `at` is the
-    round in which it was found. `ended` says how it ended (forgotten, expired, superseded, merged, resolved,
-    dismissed) and is empty while it stands.
+    round in which it was found, `time` the time (UTC). `ended` says how it ended (forgotten, expired, superseded,
+    merged, resolved, dismissed) and is empty while it stands.
     """
 
     records: tuple[str, str]
@@ -318,6 +352,7 @@ class Contradiction(MemoryAnswer):
     id: str = ""
     at: int = 0
     ended: str = ""
+    time: datetime | None = field(default=None, compare=False)
 
     def __repr__(self) -> str:
         return f"<{self.texts[0]} | {self.texts[1]}>"

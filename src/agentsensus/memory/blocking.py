@@ -77,7 +77,9 @@ class BlockingMemory(MethodHints):
         **options: P.kwargs,
     ) -> T:
         """Run a coroutine method of `target` on the background loop and return its result."""
-        return self.wait_for(unmoved(method)(target, *args, **options))
+        # The method of the target's own class: a memory on a service has others.
+        own: Callable[Concatenate[S, P], Coroutine[Any, Any, T]] = getattr(type(target), method.__name__)
+        return self.wait_for(unmoved(own)(target, *args, **options))
 
     def _call(self, method: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
         """Call an ordinary method on the background loop, where no write can come between."""

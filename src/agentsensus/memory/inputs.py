@@ -10,13 +10,13 @@ from pydantic import BaseModel, ConfigDict, model_validator
 from agentsensus.errors import InputError, did_you_mean
 from agentsensus.models.chat import NOWHERE, TapePlace
 
-Kind = Literal["witnessed", "told", "overheard", "read", "sediment", "inferred"]
-KINDS: tuple[Kind, ...] = ("witnessed", "told", "overheard", "read", "sediment", "inferred")
+Kind = Literal["witnessed", "did", "told", "overheard", "read", "sediment", "inferred"]
+KINDS: tuple[Kind, ...] = ("witnessed", "did", "told", "overheard", "read", "sediment", "inferred")
 _FROM_SOMEBODY = ("told", "overheard")
 
 
-WITNESSED = "witnessed"
-"""The kind of one who was there."""
+FIRST_HAND = ("witnessed", "did")
+"""The kinds of one who was there."""
 
 
 class Via(BaseModel):
@@ -99,8 +99,9 @@ class Context(BaseModel):
     """Information for the atomizer about a text: the place, the participants and the speaker.
 
     `speaker` is set if the text is not in the depositor's own words: «I» means the speaker. `question` is what another
-    speaker asked just before, so that a short answer can be completed. The memory fills in `reports` and `statements`
-    from its settings, and `tape_place` (agent and round), under which a model's reply is recorded.
+    speaker asked just before, so that a short answer can be completed. The memory fills in `reports`, `statements` and
+    `asks_always` (a model cuts even what rules could) from its settings, and `tape_place` (agent and round), under
+    which a model's reply is recorded.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -111,6 +112,7 @@ class Context(BaseModel):
     question: str = ""
     reports: ReportsAs = "content"
     statements: StatementsKept = "self-contained"
+    asks_always: bool = False
     tape_place: TapePlace = NOWHERE
 
 

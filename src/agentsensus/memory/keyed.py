@@ -76,10 +76,14 @@ class KeyedWordings:
         if events:
             await self._session.design.write(None, await prepare_events(engine, events), retractions)
             return
-        writer = engine.writer(engine.checked_round(None))
-        writer.batch.retractions = retractions(writer.at)
-        if writer.batch:
-            engine.commit(writer)
+
+        def drop() -> None:
+            writer = engine.writer(engine.checked_round(None))
+            writer.batch.retractions = retractions(writer.at)
+            if writer.batch:
+                engine.commit(writer)
+
+        self._session.turn(drop)
 
     async def scores(self, query: str, addresses: Collection[Address]) -> dict[Address, float]:
         """How near each searchable entry among these is to a query, by its nearest text."""

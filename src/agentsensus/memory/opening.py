@@ -1,6 +1,7 @@
 """Opening and closing a memory: the caller's options must agree with the store."""
 
 import inspect
+import secrets
 import sqlite3
 from collections.abc import Mapping
 from copy import copy
@@ -9,6 +10,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from agentsensus.base.addresses import is_address, shown_address
 from agentsensus.base.files import as_path
 from agentsensus.base.loop import without_forks
 from agentsensus.embed import Embedder, by_name
@@ -21,6 +23,7 @@ from agentsensus.memory.core.checks import NamesLike, as_names, checked_name
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.handle_registry import HandleRegistry, Handles
 from agentsensus.memory.core.write_batching import WriteBatching
+from agentsensus.memory.designs.attributes import check_attributes
 from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.designs.registry import as_settings, check_helpers, checked_design, make, stored_settings
 from agentsensus.memory.judge import OFFLINE, Judge, offline_judge
@@ -31,7 +34,8 @@ from agentsensus.memory.write.cut import ModelAtomizer, RuleAtomizer
 from agentsensus.models.providers.open import ModelLike
 from agentsensus.models.roles import Roles
 from agentsensus.store import Header, Store
-from agentsensus.store.sqlite import MEMORY, SqliteStore
+from agentsensus.store.opening import open_store
+from agentsensus.store.sqlite import MEMORY
 
 _REGISTRY: "HandleRegistry[Session]" = HandleRegistry()
 """The files that this process has open for writing."""
@@ -83,7 +87,7 @@ def open_session(
     """Open a memory, or return a further handle on one that this process has open for writing."""
     Instructions.checked(helpers.domain, helpers.prompt)
     checked_name(space, "space")
-    file = file_of(where)
+    file = where if isinstance(where, str) and is_address(where) else file_of(where)
     if read_only or not shared or file is None:
         return _new_session(where, space, options, helpers, read_only=read_only, wait=wait)
     given = {part.name: getattr(helpers, part.name) for part in fields(helpers)}
@@ -161,12 +165,15 @@ def open_engine(where: str | Path, space: str, options: OpenOptions, *, read_onl
     if options.design is not None:
         as_settings(options.settings, checked_design(options.design))
     fresh = None if read_only or _is_there(where) else _fresh(options)
-    store = SqliteStore(where, space=space, read_only=read_only, wait=wait)
+    store = open_store(where, space, read_only=read_only, wait=wait)
     try:
-        return _engine_on(store, options, fresh)
+        engine = _engine_on(store, options, fresh)
+        check_attributes(engine)
+        return engine
     except (sqlite3.Error, ValidationError, IndexError, OverflowError) as error:
         store.close()
-        raise NotAStore(f"{where}: the file is damaged ({' '.join(str(error).split())})") from None
+        shown = shown_address(str(where))
+        raise NotAStore(f"{shown}: the store is damaged ({' '.join(str(error).split())})") from None
     except BaseException:
         store.close()
         raise
@@ -182,6 +189,8 @@ def file_of(where: str | Path) -> Path | None:
 
 
 def _is_there(where: str | Path) -> bool:
+    if is_address(where):
+        return True  # the server is asked first: whether the space is new, only it can say
     return str(where) != MEMORY and Path(where).exists() and Path(where).stat().st_size > 0
 
 
@@ -205,7 +214,10 @@ def _engine_on(store: Store, options: OpenOptions, fresh: Fresh | None) -> Engin
     header = store.header()
     if header is None:
         fresh = fresh or _fresh(options)
-        return Engine(store, _new(store, fresh, options.seed), fresh.settings, fresh.embedder)
+        made = _new(store, fresh, options.seed)
+        if store.many_writers and store.header() != made:  # another process has made the space meanwhile
+            return _engine_on(store, options, None)
+        return Engine(store, made, fresh.settings, fresh.embedder)
     _check_made_with(header, options)
     model = _embedder(options.embedder, header)
     if model.id != header.embedder or model.dim != header.dim:
@@ -246,8 +258,15 @@ def _check_made_with(header: Header, options: OpenOptions) -> None:
             "this store was made with other names; open it without `names`, add new ones with add_names, "
             "or change them for good with reembed"
         )
+    if options.seed is not None and header.id_key:
+        raise StoreMismatch("this store was made without a seed, so its ids have a random key; open it without `seed`")
     if options.seed is not None and options.seed != header.seed:
         raise StoreMismatch(f"this store was made with seed {header.seed}, not {options.seed}")
+
+
+def new_id_key() -> str:
+    """A random key for the ids of a new space."""
+    return secrets.token_hex(16)
 
 
 def _new(store: Store, fresh: Fresh, seed: int | None) -> Header:
@@ -257,6 +276,7 @@ def _new(store: Store, fresh: Fresh, seed: int | None) -> Header:
         embedder=fresh.embedder.id,
         dim=fresh.embedder.dim,
         seed=seed or 0,
+        id_key="" if seed is not None else new_id_key(),
         names=fresh.names.as_dict(),
         places=fresh.names.places(),
         parts=fresh.names.parts(),

@@ -1,12 +1,12 @@
 """Reviews of close verdicts: a person's decisions, stored as dated rows, and the resulting splits."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import cast
 
 from agentsensus.memory.answers import Close
 from agentsensus.memory.api import AsyncMemory
+from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.ledger import attribute_rows
 from agentsensus.memory.designs.consensus.commit import REVIEWED
 from agentsensus.store.rows import AttributeRow
 
@@ -31,7 +31,7 @@ async def reviewed_calls(memory: AsyncMemory) -> list[ReviewedCall]:
     """Every close verdict with its last review, the closest first."""
     engine = memory.session.engine
     decided: dict[tuple[str, str], tuple[bool, int]] = {}
-    for row in cast("Iterator[AttributeRow]", engine.store.rows("attributes")):
+    for row in attribute_rows(engine):
         if row.key == REVIEWED:
             value = json.loads(row.value)
             ids = engine.atom(int(row.subject)).id, engine.atom(int(value["atom"])).id
@@ -45,7 +45,12 @@ async def decide(memory: AsyncMemory, call: Close, *, same: bool) -> tuple[str, 
 
     Returns the ids of the two records after a split, else None.
     """
-    engine = memory.session.engine
+    together = memory.session.turn(lambda: _note(memory.session.engine, call, same=same))
+    return await memory.split(call.wording, call.wording) if together and not same else None
+
+
+def _note(engine: Engine, call: Close, *, same: bool) -> bool:
+    """Store the decision; return whether the two are one record."""
     numbers = engine.store.find([call.wording, call.other])
     view = engine.view()
     writer = engine.writer(engine.round)
@@ -54,4 +59,4 @@ async def decide(memory: AsyncMemory, call: Close, *, same: bool) -> tuple[str, 
     writer.mark_as_application()
     together = int(view.roots[numbers[call.wording]]) == int(view.roots[numbers[call.other]])
     engine.commit(writer)
-    return await memory.split(call.wording, call.wording) if together and not same else None
+    return together

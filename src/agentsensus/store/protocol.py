@@ -15,7 +15,15 @@ from agentsensus.store.rows import Batch, Erasure, Header, NewVectors, RowCounts
 class Store(Protocol):
     """Append-only dated rows of one space, and the vectors of its texts."""
 
+    space: str
     read_only: bool
+    many_writers: bool
+    """Whether other processes may write while this one has the store open for writing."""
+
+    @property
+    def address(self) -> str | Path:
+        """Where the store can be opened again, secrets included; never show it."""
+        ...
 
     @property
     def beside(self) -> Path | None:
@@ -40,6 +48,10 @@ class Store(Protocol):
 
     def log_hash(self, at: int | None = None) -> tuple[int, str] | None:
         """Return the last saved log hash and its round, not later than `at`; None when there is none."""
+        ...
+
+    def noted_rounds(self) -> list[int]:
+        """Return the rounds for which a log hash is saved, in order."""
         ...
 
     def columns(self, table: str, names: Sequence[str], after: int) -> dict[str, IntArray]:
@@ -94,6 +106,14 @@ class Store(Protocol):
         """Open a transaction: everything appended in the block is committed together at its end, or rolled back."""
         ...
 
+    def turn(self) -> AbstractContextManager[None]:
+        """Keep other writers out of the space until the block has committed or ended.
+
+        Everything read in the block is the newest state. Raises ConnectionLost when nothing was committed because the
+        connection broke; the caller reads again and repeats the block.
+        """
+        ...
+
     def replace_vectors(self, header: Header, vectors: NewVectors, atom_vectors: Sequence[int]) -> None:
         """Replace all vectors and the header after a change of embedder."""
         ...
@@ -111,7 +131,7 @@ class Store(Protocol):
         ...
 
     def backup(self, to: Path) -> None:
-        """Write the whole file, with all spaces, to a new file."""
+        """Write the whole store, with all spaces, to a new file."""
         ...
 
     def changed(self) -> bool:

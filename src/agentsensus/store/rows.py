@@ -2,7 +2,8 @@
 
 Rows refer to each other by number (their position in their table, from 0); only agents and atoms have names. `at` is
 the round of a row. A field added later needs a default for older rows. `author` is 1 on rows written by the author of
-the world (a split, a purge, a review), 0 on rows written for an agent.
+the world (a split, a purge, a review), 0 on rows written for an agent. `stamp` is the time of writing in microseconds
+UTC since 1970, 0 when unknown; it never decreases along a table and is not part of the content hash (`sha256`).
 """
 
 from collections.abc import Sequence
@@ -17,6 +18,9 @@ from agentsensus.base.arrays import FloatArray
 NOBODY = -1
 NO_TARGET = -1
 NO_ORIGINAL = -1
+LAST_STAMP = 253_402_300_799_999_999
+"""The last microsecond of the year 9999, in microseconds since 1970: clocks set beyond it stand still."""
+
 SEDIMENT, ERASED = 1, 2
 """Bits of an atom's `origin`: from the world's history; purged."""
 
@@ -47,8 +51,7 @@ class DepositRow(NamedTuple):
     """One call of `remember`: `size` atoms from `first` on, linked to each other if `linked`.
 
     `original` is the row of the original text, or `NO_ORIGINAL` (rows of a design, rows of format 1). Several deposits
-    share one original when every witness of an event got a row. `stamp` is the time of writing in microseconds UTC
-    since 1970, 0 when unknown; it is not part of the content hash (`sha256`).
+    share one original when every witness of an event got a row.
     """
 
     at: int
@@ -103,6 +106,7 @@ class MergeRow(NamedTuple):
     cause: str
     author: int = 0
     agent: int = NOBODY
+    stamp: int = 0
 
 
 class LinkRow(NamedTuple):
@@ -114,6 +118,7 @@ class LinkRow(NamedTuple):
     kind: str
     agent: int
     author: int = 0
+    stamp: int = 0
 
 
 class RetractionRow(NamedTuple):
@@ -129,6 +134,7 @@ class RetractionRow(NamedTuple):
     b: int
     agent: int
     author: int = 0
+    stamp: int = 0
 
 
 class DecisionRow(NamedTuple):
@@ -151,6 +157,7 @@ class AttributeRow(NamedTuple):
     key: str
     value: str
     author: int = 0
+    stamp: int = 0
 
 
 @dataclass(slots=True)
@@ -183,6 +190,15 @@ class Batch:
         rows: list[Any] = getattr(self, table)
         return rows
 
+    def set_stamp(self, stamp: int) -> None:
+        """Set the time of writing on all rows that have one."""
+        for table in STAMPED:
+            rows = self.rows(table)
+            rows[:] = [row._replace(stamp=stamp) for row in rows]
+
+
+STAMPED = ("deposits", "merges", "links", "retractions", "attributes")
+"""Tables whose rows say when they were written."""
 
 Batch.TABLES = tuple(table.name for table in fields(Batch))
 
@@ -254,6 +270,8 @@ class Header(BaseModel):
     dim: int = Field(gt=0)
     design: str = "consensus"
     seed: int = 0
+    id_key: str = Field(default="", pattern="^([0-9a-f]{32})?$")
+    """Random key of the ids of a space that was made without a seed; empty when ids follow from the seed alone."""
     generation: int = 0
     names: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     places: dict[str, tuple[str, ...]] = Field(default_factory=dict)

@@ -19,6 +19,7 @@ NONSENSE = (
 )
 """Typical replies of weak models: prose, truncated JSON, the wrong type, empty text."""
 _QUESTION = re.compile(r'^\{"statement": \d+, "text": .*$', re.MULTILINE)
+_TEXT = re.compile(r'^\{"text": \d+, "speaker": .*$', re.MULTILINE)
 
 
 class InstantModel:
@@ -43,6 +44,10 @@ class InstantModel:
     def answer(self, prompt: str) -> str:
         """Return the reply to a judge's or an atomizer's prompt."""
         questions = [json.loads(line) for line in _QUESTION.findall(prompt)]
+        texts = [json.loads(line) for line in _TEXT.findall(prompt)]
+        if texts:
+            cuts = [{"text": text["text"], "statements": sentences(text["words"])} for text in texts]
+            return json.dumps({"texts": cuts}, ensure_ascii=False)
         if not questions:
             text = _quoted(re.split(r"[:：]\n", prompt.rstrip("\n"))[-1])
             return json.dumps({"statements": sentences(text)}, ensure_ascii=False)

@@ -1,6 +1,7 @@
 """A test double for a model that scores stories: generous, unless it sees a fault it looks for."""
 
 import json
+import re
 from collections.abc import Sequence
 
 from agentsensus.models.chat import Reply, Request, Usage
@@ -8,11 +9,14 @@ from agentsensus.models.limits import Limits
 
 __all__ = ["ScoringModel"]
 
+_NUMBERED = re.compile(r"^(\d+)\. ", re.MULTILINE)
+
 
 class ScoringModel:
     """Answers prompts for scores with `score`, or with 1 if the prompt contains one of the words in `sees`.
 
-    If a prompt contains the word `refuses`, the reply is unusable.
+    Of four events as many less one are consistent, an arc agrees from 5 on and partly from 3 on, and every second
+    action serves a goal. If a prompt contains the word `refuses`, the reply is unusable.
     """
 
     id = "test:scoring"
@@ -33,4 +37,12 @@ class ScoringModel:
         if self._refuses and self._refuses in prompt:
             return "I would rather not say."
         seen = next((word for word in self._sees if word in prompt), None)
-        return json.dumps({"score": 1 if seen else self._score, "why": f"because of {seen}" if seen else "well told"})
+        score = 1 if seen else self._score
+        if '{"events": ' in prompt:
+            verdicts = ["consistent"] * (score - 1) + ["contradicts"] * (5 - score)
+            return json.dumps({"events": [{"event": f"event {n}", "verdict": each} for n, each in enumerate(verdicts)]})
+        if '{"agreement": ' in prompt:
+            return json.dumps({"agreement": "agrees" if score > 4 else "partly" if score > 2 else "differs"})
+        if '{"serving": ' in prompt:
+            return json.dumps({"serving": [int(n) for n in _NUMBERED.findall(prompt)][::2]})
+        return json.dumps({"score": score, "why": f"because of {seen}" if seen else "well told"})

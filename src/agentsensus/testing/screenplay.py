@@ -8,13 +8,13 @@ from typing import Any, Literal, TypeAlias
 from agentsensus.language.rules import Language
 from agentsensus.models.chat import Reply, Request, Usage
 from agentsensus.models.limits import Limits
+from agentsensus.testing.prompt_words import either_prompt, prompt_word
 
 __all__ = ["RenderingFault", "RenderingModel"]
 
 RenderingFault: TypeAlias = Literal["invents", "leaks", "drops", "misattributes", "nonsense"]
 _BEAT = re.compile(r'^\{"beat": \d+.*\}$', re.MULTILINE)
-_AGAIN = re.compile(r"\bwas refused:|没有通过：")
-_LEAKS = {"en": "It is to be done by round 31.", "zh": "这事要在第31轮做完。"}
+_AGAIN = re.compile(either_prompt("refused"))
 _SPEAK = ("says", "says quietly", "writes", "thinks")
 
 
@@ -61,7 +61,7 @@ class RenderingModel:
         if fault == "invents":
             lines.insert(0, {"beats": [1], "who": self._stranger, "how": "", "text": lines[0]["text"]})
         if fault == "leaks":
-            lines[-1]["text"] += f" {_LEAKS[language]}"
+            lines[-1]["text"] += f" {prompt_word('leak', language)}"
         if fault == "misattributes":
             names = list(dict.fromkeys(line["who"] for line in lines if line["who"]))
             for line in lines:

@@ -9,13 +9,14 @@ from typing import Any
 from agentsensus.language.sentences import sentences
 from agentsensus.models.chat import Reply, Request, Usage
 from agentsensus.models.limits import Limits
+from agentsensus.testing.prompt_words import either_prompt
 
 __all__ = ["SedimentingModel"]
 
 _CUE = re.compile(r"^([A-Z][A-Za-z ]{2,30}|[\u4e00-\u9fff]{2,4})[:：]", re.MULTILINE)
 _ENTRY = re.compile(r'^\{"id": .*\}$', re.MULTILINE)
 _ENTRY_ID = re.compile(r'^\{"id": "(\w+)"', re.MULTILINE)
-_PASSAGE = re.compile(r"^(?:Passage|段落) [^\n]*[:：]\n(?P<text>.*)", re.MULTILINE | re.DOTALL)
+_PASSAGE = re.compile(rf"^(?:{either_prompt('passage')}) [^\n]*[:：]\n(?P<text>.*)", re.MULTILINE | re.DOTALL)
 _LISTED = re.compile(r"^- .*?\(([a-z0-9_]+)\)", re.MULTILINE)
 
 

@@ -9,8 +9,9 @@ import pytest
 from typer.testing import CliRunner
 
 from agentsensus import Run, open_run
+from agentsensus.analysis.drawing import communities_of
 from agentsensus.analysis.report import report_page, write_report
-from agentsensus.analysis.report.layout import communities, map_cells, spread, spring
+from agentsensus.analysis.report.layout import map_cells, spread, spring
 from agentsensus.analysis.report.material import RunMaterial
 from agentsensus.analysis.report.panels.matrix import Step, since_known
 from agentsensus.analysis.report.panels.road import road
@@ -106,7 +107,7 @@ def test_near_places_stand_side_by_side() -> None:
 def test_two_cliques_are_two_communities_and_lie_apart() -> None:
     nodes = ["a", "b", "c", "x", "y", "z"]
     edges = {("a", "b"): 3.0, ("a", "c"): 3.0, ("b", "c"): 3.0, ("x", "y"): 3.0, ("x", "z"): 3.0, ("y", "z"): 3.0}
-    group = communities(nodes, edges | {("c", "x"): 1.0})
+    group = communities_of(nodes, edges | {("c", "x"): 1.0})
     assert len({group[node] for node in "abc"}) == len({group[node] for node in "xyz"}) == 1
     assert group["a"] != group["x"]
     where = spring(nodes, edges)

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agentsensus.analysis.drawing import communities_of
 from agentsensus.analysis.study.case.case import study_of
-from agentsensus.analysis.study.case.data import CaseData, CaseRow, communities_of, conversations, meetings
+from agentsensus.analysis.study.case.data import CaseData, CaseRow, conversations, meetings
 from agentsensus.analysis.study.case.pictures import apart, case_figures, central_five, positions, write_case
 from agentsensus.analysis.study.case.relations import (
     adjusted_rand,

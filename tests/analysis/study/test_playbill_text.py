@@ -92,7 +92,7 @@ def test_both_languages_have_the_same_phrases_with_the_same_fields() -> None:
     fields = {}
     for language in ("en", "zh"):
         words = yaml.safe_load(
-            files("agentsensus.analysis.study").joinpath(f"playbill.{language}.yaml").read_text("utf-8")
+            files("agentsensus.worlds.runs").joinpath(f"playbill.{language}.yaml").read_text("utf-8")
         )
         fields[language] = {
             key: sorted(part.split("}")[0] for part in str(text).split("{")[1:])

@@ -160,9 +160,23 @@ def test_paper_asks_once_a_statement() -> None:
 
 def test_all_calls_of_a_phase_are_made_at_once() -> None:
     model = SlowModel(0.05)
-    memory = Memory.open(embedder="hashing", judge=ModelJudge(model), atomizer=ModelAtomizer(model))
+    settings = {"cut_call": "needed"}
+    memory = Memory.open(embedder="hashing", settings=settings, judge=ModelJudge(model), atomizer=ModelAtomizer(model))
     memory.remember_many([(f"a{n}", f"Agent {n} sang. Agent {n} danced.") for n in range(20)])
     assert model.most_at_once == 20
+
+
+def test_all_deposits_of_a_write_are_cut_in_one_call_and_judged_in_another() -> None:
+    model = InstantModel()
+    memory = Memory.open(embedder="hashing", judge=ModelJudge(model), atomizer=ModelAtomizer(model))
+    memory.remember_many([(f"a{n}", f"Osric carried letter {n} to the gate. Osric left.") for n in range(20)], at=1)
+    model.calls = 0
+    receipts = memory.remember_many(
+        [(f"b{n}", f"Osric brought letter {n} to the gate. Osric went away.") for n in range(20)], at=2
+    )
+    assert model.calls == 2
+    assert sum(receipt.calls for receipt in receipts) == 2
+    assert [len(receipt.statements) for receipt in receipts] == [2] * 20
 
 
 @pytest.mark.parametrize("model", [FailingModel(), MalformedModel(), ScriptedModel(['{"answers": []}'])])
@@ -318,12 +332,15 @@ def test_presets_differ_in_settings_only() -> None:
         "reports": "whole",
         "statements": "all",
         "recall": "dense",
+        "cut_call": "deposit",
         "floor": 0.70,
         "recent_k": 0,
         "conflicts": "off",
         "equal_text": "judged",
         "search": "shown",
         "judge_call": "statement",
+        "judge_answer": "match",
+        "writes": "deposit",
         "verify": "none",
         "same_deposit": "all",
         "text_rule": "shorter",

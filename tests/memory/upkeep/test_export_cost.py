@@ -7,6 +7,7 @@ import pytest
 
 from agentsensus import Memory
 from agentsensus.memory.api import engine_of
+from agentsensus.memory.core import limits, metadata_index
 from agentsensus.store.sqlite import SqliteStore
 
 
@@ -60,3 +61,33 @@ def test_a_filtered_search_looks_only_at_rows_that_fit(monkeypatch: pytest.Monke
         assert max(finding.metadata["size"] for finding in found) == 777
         newest = memory.search("machine", where=lambda metadata: metadata.get("size", 0) > 298)
         assert sorted(finding.metadata["size"] for finding in newest) == [299, 777]
+
+
+def test_a_filter_by_numbers_compares_no_value_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Memory.open(embedder="hashing") as memory:
+        for number in range(100):
+            memory.remember("ana", f"Machine {number} stands in hall {number % 7}.", metadata={"size": number})
+        memory.remember("ana", "Machine 100 is large.", metadata={"size": 2**60 + 1})
+        memory.remember("ana", "Machine 101 has a name.", metadata={"size": "large"})
+        memory.search("machine", where={"size": 3})
+        compared: list[object] = []
+        compare = limits.compare
+
+        def counted(value: object, condition: Any) -> bool:
+            compared.append(value)
+            return compare(value, condition)
+
+        monkeypatch.setattr(metadata_index, "compare", counted)
+
+        def sizes(condition: object) -> list[Any]:
+            return sorted(
+                found.metadata["size"] for found in memory.search("machine", where={"size": condition}, k=200)
+            )
+
+        assert sizes({"$gte": 97}) == [97, 98, 99, 2**60 + 1]
+        assert sizes({"$gt": 5, "$lt": 8}) == [6, 7]
+        assert sizes(41.0) == [41]
+        assert sizes(2**60 + 1) == [2**60 + 1]
+        assert sizes({"$gt": 2**60 + 1}) == []
+        assert len(compared) == 5  # one for the wordings without the key
+        assert sizes({"$gte": "l"}) == ["large"]

@@ -112,6 +112,15 @@ def test_a_message_is_added_in_the_round_that_is_asked_for(tmp_path: Path) -> No
     assert _again(run, tmp_path)
 
 
+def test_everyone_is_told_and_sees_it_except_the_sender(tmp_path: Path) -> None:
+    run = Forked(
+        tmp_path, "- {to: everyone, from: ada, content: Come.}\n- {event: The bell rang., witnesses: everyone}"
+    )
+    added = next(said for said in run.of("sent") if said.content == "Come.")
+    assert set(added.recipients) == {*run.world.active} - {"ada"}
+    assert set(run.of("happened")[-1].owners) == {*run.world.active}
+
+
 WRONG = """\
 - {to: bem, content: Hm., from: Old Tom}
 - {to: [], contnt: Hm.}

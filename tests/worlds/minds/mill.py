@@ -86,7 +86,7 @@ eli: {name: Eli, at: tavern, trusts: {dan: 2}, goals: [{text: See Dan., intent: 
 - {BELL}   #bell
   ~ The bell in the church was rung by Ann.
 ## The mill, dawn: Dan, Eli
-- {FLOUR}   #flour
+- {FLOUR}   #flour (wrong: Eli →)
   ~ Five sacks of flour were stolen from the mill by Eli.
 """,
 }
@@ -141,7 +141,7 @@ def situation(agent: str, players: str = "", people: Sequence[str] = (), **given
     return Situation(player_state(agent, players), view(agent, people=here, **given))
 
 
-def letter(sender: str, to: str, content: str, sent: int = 1, read: int | None = 2) -> Letter:
+def letter(sender: str, to: str, content: str, sent: int = 1, read: int | None = 2, *, afar: bool = False) -> Letter:
     """A message that was sent, and read by whoever looks at it."""
     recipients = tuple(to.split())
     return Letter(
@@ -152,6 +152,7 @@ def letter(sender: str, to: str, content: str, sent: int = 1, read: int | None =
         content=content,
         sent=sent,
         read=read,
+        afar=afar,
     )
 
 

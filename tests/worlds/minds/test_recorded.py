@@ -94,7 +94,7 @@ def test_a_character_without_a_decision_waits_and_a_refused_one_is_counted(
 
 
 def test_another_seed_keeps_the_sources_of_what_was_heard(tmp_path: Path) -> None:
-    other = play("hamlet", 2, seed=8, company="recorded", embedder="hashing", out=tmp_path / "b")
+    other = play("hamlet", 2, seed=8, minds="recorded", embedder="hashing", out=tmp_path / "b")
     runs = [_play(tmp_path / "a", 2), other]
     told = [sum(event.kind == "remembered" and event.via == "told" for event in run.log) for run in runs]
     assert told[0] == told[1] > 10

@@ -20,6 +20,10 @@ def test_the_papers_rules_and_ours_differ_where_they_should() -> None:
         "goal_cap",
         *EARLIER,
         "keeping",
+        "notice_rounds",
+        "result_chars",
+        "hints",
+        "one_language",
     }
     assert Rules().with_(goal_cap=3).goal_cap == 3
 

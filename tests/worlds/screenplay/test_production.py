@@ -169,8 +169,9 @@ def test_a_run_of_a_newer_version_is_named(hamlet: Path, tmp_path: Path) -> None
 def test_a_strong_models_run_of_version_0_1_0_is_told(shared: Path) -> None:
     production = _produce(shared / "runs" / "hamlet-strong")
     numbers = production.numbers()
-    assert (numbers.scenes, numbers.beats, numbers.folded, numbers.speakers) == (7, 85, 0, 16)
+    assert (numbers.scenes, numbers.beats, numbers.folded, numbers.speakers) == (31, 85, 0, 16)
     page = markdown(production.plain(), marks=False)
-    assert "**Ophelia** *(writes to Gertrude)*" in page
+    assert "*(Ophelia writes to Gertrude.)*" in page
+    assert "**Ophelia** *(reaches Gertrude)*" in page
     assert "*(Claudius, Gertrude and Hamlet.)*" in page
     assert "*(Gertrude comes in from the royal apartments.)*" in page

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agentsensus.base.files import read_text
 from agentsensus.errors import InputError
+from agentsensus.language.languages import all_rules, language, rules_of
 from agentsensus.language.names import Names
 from agentsensus.language.pronouns import candidates
 from agentsensus.memory.core.atoms import UNRESOLVED, Atom
@@ -19,7 +20,7 @@ __all__ = ["AtomFigures", "CutDeposit", "RightStatement", "ScoredStatement", "be
 
 _CAP = 64
 _WORD = re.compile(r"[\u4e00-\u9fff]|[^\W_]+")
-_SMALL = frozenset("a an the is are was were be been to of and that so then it of 的 了 也 都 就 而 又 在 是".split())
+_SMALL = frozenset[str]().union(*(rules.world_words.small_words for rules in all_rules())) | {"s"}
 
 
 class _DepositFile(BaseModel):
@@ -158,7 +159,7 @@ def _wrong(deposit: CutDeposit, atom: Atom, right: RightStatement | None, beside
 
 def _opens_dangling(atom: Atom) -> bool:
     """Whether a statement begins with a pronoun, so that nobody can tell what it is about."""
-    return bool(re.match(r"(?:It|They|He|She|This|That|These|Those)\s+[a-z]|[他她它](?!人)", atom.text))
+    return bool(rules_of(language(atom.text)).pronouns.opening.match(atom.text))
 
 
 def _told(atom: Atom) -> str:
@@ -167,7 +168,7 @@ def _told(atom: Atom) -> str:
 
 
 def _words(text: str) -> set[str]:
-    return {word for word in map(str.lower, _WORD.findall(text)) if word not in _SMALL and word != "s"}
+    return {word for word in map(str.lower, _WORD.findall(text)) if word not in _SMALL}
 
 
 def _best(told: str, rights: Sequence[set[str]]) -> int | None:

@@ -20,7 +20,11 @@ _PREFIX = 15
 
 
 class SenseFigures(BaseModel):
-    """The figures of all runs together, as percentages of lines; `shared` is a percentage of moves."""
+    """The figures of all runs together, as percentages of lines; `shared` is a percentage of moves.
+
+    ignoring: lines of witnesses within two rounds of a death, an attack or an arrest that are about something else
+    deaths_unnoticed: witnesses of a death who did nothing about it within two rounds
+    """
 
     world: str
     stamp: str = ""
@@ -31,6 +35,10 @@ class SenseFigures(BaseModel):
     told_self_pct: float
     told_again_pct: float
     own_deed_hearsay: int
+    empty_pct: float
+    ignoring_pct: float
+    deaths_unnoticed: int
+    unguarded_rounds: int
     answers: dict[str, int]
     turns: dict[str, int]
     reactions: int
@@ -81,6 +89,10 @@ def figures_of(
         told_self_pct=_percent(_sum(senses, "told_self"), lines),
         told_again_pct=_percent(_sum(senses, "told_again"), lines),
         own_deed_hearsay=_sum(senses, "own_deed_hearsay"),
+        empty_pct=_percent(_sum(senses, "empty"), lines),
+        ignoring_pct=_percent(_sum(senses, "ignoring"), lines),
+        deaths_unnoticed=_sum(senses, "deaths_unnoticed"),
+        unguarded_rounds=_sum(senses, "unguarded"),
         answers={kind: sum(getattr(s.answers, kind) for s in senses) for kind in ("hit", "near", "unrelated", "none")},
         turns={kind: sum(getattr(s.turns, kind) for s in senses) for kind in ("speech", "deeds", "journeys", "upkeep")},
         reactions=_sum(senses, "reactions"),

@@ -1,7 +1,7 @@
 """Rank the rows of an agent by whether they answer a question: a row that fills the blank comes first.
 
-A question with who, what, when or where has a blank. «Somebody took the cup» repeats the question «Who took the cup?»;
-«Hester took the cup» fills the blank.
+A question with who, what, when, where or how many has a blank. «Somebody took the cup» repeats the question «Who took
+the cup?»; «Hester took the cup» fills the blank.
 """
 
 import re
@@ -14,17 +14,19 @@ from typing import Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict
 
 from agentsensus.base.texts import texts
-from agentsensus.language.en.lemma import root
 from agentsensus.language.languages import language, rules_of
 from agentsensus.worlds.runs.subjects import WorldWords
 
 __all__ = ["Blank", "BlankKind", "blank_of", "ranked"]
 
-BlankKind: TypeAlias = Literal["who", "what", "when", "where"]
+BlankKind: TypeAlias = Literal["who", "what", "when", "where", "count"]
 _SHARE = 0.34
-"""The least share of the question's words, by weight and without names, that an answering row has."""
+"""The least share of the question's words, by weight and without names, that an answering row has if it is near."""
+_MOST = 0.6
+"""The same for a row that is not near."""
 _ALIKE = 0.42
 """How far above the floor of near texts a row with other words must score to answer."""
+_CLAUSES = re.compile(r"[,;，；]")
 _RAW = re.compile(r"[a-z]+")
 
 
@@ -38,6 +40,7 @@ class _QuestionWords(BaseModel):
     nobody: list[str]
     times: list[str]
     places: list[str]
+    numbers: list[str]
     by: list[str]
     small: list[str]
     bounds: bool
@@ -77,6 +80,7 @@ class Blank:
 
     def _other_forms(self, row: str, terms: frozenset[str]) -> frozenset[str]:
         """The terms of which a row has another form, such as «struck» for «strike»."""
+        root = rules_of(self.code).comparing.root
         roots = {root(word) for word in _RAW.findall(row.lower())} if self.forms else set()
         return frozenset(term for term in terms if self.forms.get(term) in roots)
 
@@ -88,7 +92,7 @@ class Blank:
         """Whether a row answers the question: it is about the same and has something in place of the blank."""
         if not self.persons <= self.lexicon.persons(row) or not self._is_in_order(row):
             return False
-        is_about = self.share(row) >= _SHARE or above_floor >= _ALIKE
+        is_about = self.share(row) >= (_SHARE if above_floor >= 0 else _MOST) or above_floor >= _ALIKE
         return is_about and self._has_filler(row)
 
     def _has_filler(self, row: str) -> bool:
@@ -101,6 +105,9 @@ class Blank:
             case "where":
                 places = {id_ for _, _, id_ in self.lexicon.names.spans(row)} & {*self.lexicon.names.places()}
                 return bool(places - self.places) or bool(_pattern(tuple(words.places), words.bounds).search(row))
+            case "count":
+                is_written = _pattern(tuple(words.numbers), words.bounds).search(row)
+                return bool(is_written) or any(char.isdigit() for char in row)
             case "what":
                 return self._has_more(row)
 
@@ -121,7 +128,7 @@ class Blank:
         """
         if not self.asks_doer or not self.persons:
             return True
-        words, row = _words(self.code), self._content(row)
+        words, row = _words(self.code), self._clause(self._content(row))
         spans = [(start, id_) for start, _, id_ in self.lexicon.names.spans(row) if id_ in self.lexicon.persons(row)]
         asked = [start for start, id_ in spans if id_ in self.persons]
         others = [start for start, id_ in spans if id_ not in self.persons]
@@ -130,6 +137,13 @@ class Blank:
             return True
         return min(others) < max(asked) or bool(_terms(row[: min(asked)], self.code, self.lexicon))
 
+    def _clause(self, row: str) -> str:
+        """The clause that has most of the question's words, if it names somebody else than the question; or the row."""
+        clauses = _CLAUSES.split(row)
+        best = max(clauses, key=lambda clause: len(self.terms & _terms(clause, self.code, self.lexicon)))
+        is_best = bool(self.terms & _terms(best, self.code, self.lexicon))
+        return best if is_best and self.lexicon.persons(best) - self.persons else row
+
     def _content(self, row: str) -> str:
         """The clause that a row reports, or the row itself."""
         matches = (pattern.match(row) for pattern in rules_of(self.code).comparing.reports)
@@ -137,7 +151,7 @@ class Blank:
 
 
 def blank_of(question: str, lexicon: WorldWords) -> Blank | None:
-    """The blank of a question; None for a text without a question mark, and for yes, no, why and how."""
+    """The blank of a question; None for a text without a question mark, for yes and no, why and how."""
     text = question.strip()
     if not text.endswith(("?", "？")):
         return None
@@ -162,7 +176,7 @@ def _blank(text: str, match: re.Match[str], kind: BlankKind, pattern: re.Pattern
     persons, places = lexicon.persons(rest), ids & frozenset(lexicon.names.places())
     asks_doer = kind == "who" and not helped and match.start() == 0
     plain = _RAW.findall(rest.lower()) if words.bounds else []
-    forms = {term: root(word) for word in plain for term in lexicon.words(word)}
+    forms = {term: rules_of(code).comparing.root(word) for word in plain for term in lexicon.words(word)}
     return Blank(kind, _terms(rest, code, lexicon), persons, places, asks_doer, code, lexicon, forms)
 
 

@@ -1,6 +1,5 @@
-"""Layout for the report's map and networks: grid cells, communities and node positions. Deterministic."""
+"""Layout for the report's map and networks: grid cells and node positions. Deterministic."""
 
-from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from math import ceil, sqrt
@@ -9,7 +8,7 @@ import numpy as np
 
 from agentsensus.base.arrays import FloatArray
 
-__all__ = ["communities", "map_cells", "spread", "spring"]
+__all__ = ["map_cells", "spread", "spring"]
 
 
 _PASSES = 60
@@ -68,37 +67,9 @@ def _strain(
     return total
 
 
-_LABEL_PASSES = 30
 _STEPS = 120
 _NAME = np.array([0.17, 0.06])
 """The share of the picture's width and height that a name takes."""
-
-
-def communities(nodes: Sequence[str], edges: Mapping[tuple[str, str], float]) -> dict[str, int]:
-    """The community of each node by label propagation; 0 is the largest."""
-    near: dict[str, dict[str, float]] = defaultdict(dict)
-    for (source, other), weight in edges.items():
-        near[source][other] = near[source].get(other, 0) + weight
-        near[other][source] = near[other].get(source, 0) + weight
-    label = {node: node for node in nodes}
-    for _ in range(_LABEL_PASSES):
-        changed = False
-        for node in nodes:
-            best = _most(label, near[node], node)
-            changed |= best != label[node]
-            label[node] = best
-        if not changed:
-            break
-    sizes = Counter(label.values())
-    order = sorted(sizes, key=lambda name: (-sizes[name], name))
-    return {node: order.index(label[node]) for node in nodes}
-
-
-def _most(label: Mapping[str, str], near: Mapping[str, float], node: str) -> str:
-    pull: dict[str, float] = defaultdict(float)
-    for other, weight in near.items():
-        pull[label[other]] += weight
-    return min(pull, key=lambda name: (-pull[name], name != label[node], name), default=label[node])
 
 
 def spring(nodes: Sequence[str], edges: Mapping[tuple[str, str], float]) -> dict[str, tuple[float, float]]:

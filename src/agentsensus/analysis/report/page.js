@@ -1,10 +1,12 @@
 "use strict";
 // The page itself: data, state, tabs, the slider over rounds, light and dark, both languages, and what all panels use.
+// A report is started with all data inside the page; the studio starts it with a header of its own and loads panels when they are shown.
 // Text of a world only ever becomes a text node (`h`), or is made harmless for plotly (`safe`).
 const Report = (() => {
-  const data = JSON.parse(document.getElementById("data").textContent);
+  const data = { words: {}, language: "", runs: [] };
   const panels = {};
-  const state = { run: 0, round: data.runs[0].rounds, tab: "", language: data.language };
+  const state = { run: 0, round: 0, tab: "", language: "" };
+  let options = {};
   let shown = null;
   let player = null;
   const parts = {};
@@ -52,9 +54,11 @@ const Report = (() => {
   // --- charts
 
   // What plotly writes on its own buttons, in the languages of the page.
-  for (const [language, own] of Object.entries(data.words)) {
-    const dictionary = { Pan: own.chart_pan, "Zoom in": own.chart_in, "Zoom out": own.chart_out, "Reset axes": own.chart_reset, "Download plot as a PNG": own.chart_image };
-    Plotly.register({ moduleType: "locale", name: language, dictionary, format: {} });
+  function nameButtons() {
+    for (const [language, own] of Object.entries(data.words)) {
+      const dictionary = { Pan: own.chart_pan, "Zoom in": own.chart_in, "Zoom out": own.chart_out, "Reset axes": own.chart_reset, "Download plot as a PNG": own.chart_image };
+      Plotly.register({ moduleType: "locale", name: language, dictionary, format: {} });
+    }
   }
 
   function css(variable) {
@@ -82,6 +86,7 @@ const Report = (() => {
 
   function records() {
     const own = run();
+    if (!own.panels.memory) return new Map();
     if (!own.byId) own.byId = new Map(own.panels.memory.records.map((record) => [record.id, record]));
     return own.byId;
   }
@@ -109,7 +114,7 @@ const Report = (() => {
       said.get(row[2]).push(row);
     }
     const link = ([id, sort]) => {
-      const other = records().get(id);
+      const other = records().get(id) || (record.linked && record.linked[id] ? { text: record.linked[id] } : null);
       return h("li", { class: sort === "conflicts_with" ? "conflict" : "" },
         h("span", { class: "tag" }, words(`link_${sort}`)), " ",
         other ? h("button", { class: "link", onclick: () => showRecord(id) }, text(other.text)) : id);
@@ -135,6 +140,7 @@ const Report = (() => {
               vetoes.length ? [" — ", text(vetoes.join(words("semicolon")))] : ""))) : "")))));
   }
   function showRecord(id) {
+    if (options.showRecord) return options.showRecord(id);
     const record = records().get(id);
     if (record) openDetail(() => recordDetail(record));
   }
@@ -158,6 +164,14 @@ const Report = (() => {
     parts.count.textContent = words("round_of", { n: state.round, of: run().rounds });
     if (shown && shown.update) shown.update(state);
     if (detail) openDetail(detail);
+    if (options.onRound) options.onRound(state.round);
+  }
+  // More rounds were played. Who looks at the last round goes on to the new one.
+  function grow(rounds) {
+    const follows = state.round === run().rounds;
+    run().rounds = rounds;
+    parts.slider.max = rounds;
+    setRound(follows ? rounds : state.round);
   }
   function setRun(number) {
     state.run = Number(number);
@@ -170,7 +184,7 @@ const Report = (() => {
   }
   function setTheme(theme) {
     document.documentElement.dataset.theme = theme;
-    show(state.tab);
+    if (parts.body) show(state.tab);
   }
   const isDark = () => {
     const own = document.documentElement.dataset.theme;
@@ -189,7 +203,7 @@ const Report = (() => {
 
   // --- the page
 
-  const tabs = () => [...Object.keys(run().panels).filter((each) => panels[each]), ...(data.runs.length > 1 ? ["compare"] : [])];
+  const tabs = () => options.tabs ? options.tabs() : [...Object.keys(run().panels).filter((each) => panels[each]), ...(data.runs.length > 1 ? ["compare"] : [])];
 
   function show(tab) {
     state.tab = tabs().includes(tab) ? tab : tabs()[0];
@@ -200,7 +214,23 @@ const Report = (() => {
     }
     parts.body.dataset.panel = state.tab;
     parts.body.replaceChildren();
-    shown = panels[state.tab](parts.body, run().panels[state.tab], run()) || {};
+    shown = null;
+    if (options.onTab) options.onTab(state.tab);
+    const own = run(), tab_ = state.tab;
+    if (!options.load || tab_ in own.panels) return draw(tab_);
+    parts.body.append(h("p", { class: "quiet loading", role: "status" }, words("loading")));
+    options.load(tab_).then((loaded) => {
+      own.panels[tab_] = loaded;
+      if (own === run() && state.tab === tab_ && parts.body) draw(tab_);
+    }).catch((error) => parts.body.replaceChildren(h("p", { class: "problem", role: "alert" }, error.message)));
+  }
+  function draw(tab) {
+    parts.body.replaceChildren();
+    if (run().panels[tab] === null) {
+      parts.body.append(h("p", { class: "quiet" }, words("nothing_here")));
+      return;
+    }
+    shown = panels[tab](parts.body, run().panels[tab], run()) || {};
     if (shown.update) shown.update(state);
   }
 
@@ -221,6 +251,7 @@ const Report = (() => {
       show(all[(all.indexOf(state.tab) + step + all.length) % all.length]);
       parts.tabs.querySelector("[aria-selected=true]").focus();
     });
+    if (options.header) return options.header(parts, own);
     return h("header", {},
       h("div", { class: "top" },
         h("div", { class: "title" }, h("h1", {}, text(own.title)),
@@ -239,30 +270,46 @@ const Report = (() => {
     parts.body = h("main", { id: "panel", role: "tabpanel" });
     parts.detail = h("aside", { id: "detail", hidden: true });
     detail = null;
-    document.getElementById("report").replaceChildren(header(), parts.body, parts.detail,
+    (options.root || document.getElementById("report")).replaceChildren(header(), parts.body, parts.detail,
       h("footer", { class: "quiet" }, words("keys")));
     shown = null;
     setRound(state.round);
     show(state.tab);
   }
 
+  function start(given, chosen = {}) {
+    Object.assign(data, given);
+    options = chosen;
+    Object.assign(state, { run: 0, round: data.runs.length ? data.runs[0].rounds : 0, tab: chosen.tab || "", language: data.language });
+    if (window.Plotly) nameButtons();
+    if (data.runs.length && !chosen.bare) build();
+  }
+  // Leave the page to another view.
+  function stop() {
+    if (player) play();
+    data.runs = [];
+    options = {};
+    shown = parts.body = null;
+  }
+
   document.addEventListener("keydown", (event) => {
+    if (!parts.body) return;
     if (event.target.closest("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "ArrowRight") setRound(state.round + 1);
     else if (event.key === "ArrowLeft") setRound(state.round - 1);
     else if (event.key === "Escape") closeDetail();
     else if (event.key === "t") setTheme(isDark() ? "light" : "dark");
-    else if (event.key === "/" && tabs().includes("memory")) {
+    else if (event.key === "/" && tabs().includes(options.search || "memory")) {
       event.preventDefault();
-      show("memory");
-      document.getElementById("search").focus();
+      show(options.search || "memory");
+      document.getElementById("search")?.focus();
     } else if (/^[1-9]$/.test(event.key) && tabs()[event.key - 1]) show(tabs()[event.key - 1]);
   });
 
   return {
     data, state, words, run, name, kind, colour, safe, cut, h, s, text, chip, isDead, figure, how, plot, css, records, ownersAt, knownBy,
-    ownWords, showRecord, openDetail, recordDetail, setRound, show,
+    ownWords, showRecord, openDetail, closeDetail, recordDetail, setRound, show, grow, fill, nameButtons, setTheme, isDark, start, stop,
     panel: (tab, draw) => { panels[tab] = draw; },
-    start: build,
+    refresh: () => show(state.tab),
   };
 })();

@@ -46,9 +46,9 @@ def _parts(materials: Sequence[RunMaterial], plotly: str) -> Iterator[str]:
     yield '<div id="report"></div>'
     yield f'<script type="application/json" id="data">{_safe_json(_data(materials))}</script>'
     yield f"<script>{plotly}</script>"
-    for name in ("page", *PANELS, "compare"):
+    for name in ("page", "map", *PANELS, "compare"):
         yield f"<script>\n{_script(name)}</script>"
-    yield "<script>Report.start();</script>\n</body>\n</html>"
+    yield '<script>Report.start(JSON.parse(document.getElementById("data").textContent));</script>\n</body>\n</html>'
 
 
 def _data(materials: Sequence[RunMaterial]) -> dict[str, Any]:

@@ -9,13 +9,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
+from agentsensus.analysis.study.drama import Spoken, noticed
 from agentsensus.language.sentences import sentences
 from agentsensus.worlds.events.event import Acted, AnyEvent, ArcEnded, Delivered, Happened, LifeChanged, Sent
 from agentsensus.worlds.minds.players.beliefs import Matters
 from agentsensus.worlds.minds.players.claims import Claim
 from agentsensus.worlds.minds.players.claims.run_events import is_passing
 from agentsensus.worlds.minds.players.hearing import Asked, HeardMessage
-from agentsensus.worlds.minds.players.phrases import IN_VAIN
+from agentsensus.worlds.minds.players.phrases import DRAMATIC, IN_VAIN
 from agentsensus.worlds.minds.players.player_state import PlayerState, player_states
 from agentsensus.worlds.scenario.scenario import Scenario
 
@@ -26,9 +27,25 @@ _NOT_TELLING = frozenset(
     ("accuse", "charge", "confront", "dispute", "confess", "deny", "denounce", "retract", "stand", "warn")
 )
 _REACTIONS = frozenset(
-    ("accuse", "charge", "deny", "confess", "mourn", "comfort", "warn", "denounce", "demand", "break_off", "thank")
+    (
+        *(
+            "accuse",
+            "charge",
+            "deny",
+            "confess",
+            "mourn",
+            "comfort",
+            "warn",
+            "denounce",
+            "demand",
+            "break_off",
+            "thank",
+        ),
+        *DRAMATIC,
+    )
 )
 _SAYS_SO = frozenset((*IN_VAIN, "ask_other", "silence", "deflect", "deny", "stand", "retract"))
+_EMPTY = frozenset((*IN_VAIN, "ask_other", "thank", "sought"))
 _HEARSAY = frozenset(("told", "told_here", "told_afar", "overheard"))
 _SPEECH = frozenset(("say", "gesture"))
 _DEEDS = frozenset(("act_on", "deed", "give", "take"))
@@ -64,13 +81,21 @@ class TurnKinds:
 
 @dataclass(slots=True)
 class Sense:
-    """The figures of one run."""
+    """The figures of one run.
+
+    empty: lines that say only that one does not know, or ask for any news or for somebody's whereabouts
+    ignoring, deaths_unnoticed, unguarded: see `study/drama.py`
+    """
 
     lines: int = 0
     told_witness: int = 0
     told_self: int = 0
     told_again: int = 0
     own_deed_hearsay: int = 0
+    empty: int = 0
+    ignoring: int = 0
+    deaths_unnoticed: int = 0
+    unguarded: int = 0
     answers: Answers = field(default_factory=Answers)
     turns: TurnKinds = field(default_factory=TurnKinds)
     reactions: int = 0
@@ -112,7 +137,19 @@ class _Reader:
         for event in events:
             self._take(event)
         self._sense.answers = self._answers(events)
+        seen = noticed(self._part.scenario, events, self._spoken)
+        self._sense.ignoring, self._sense.unguarded = seen.ignoring, seen.unguarded
+        self._sense.deaths_unnoticed = seen.deaths_unnoticed
         return self._sense
+
+    def _spoken(self, event: Sent) -> Spoken:
+        """What a line is about."""
+        heard = self._part.hear(event.content, event.sender, event.recipients[0])
+        persons = {person for claim in heard.claims for person in self._script.named(claim)}
+        if heard.asks is not None:
+            named = self._script.by_name(heard.asks.text, event.sender, event.recipients[0])
+            persons |= {heard.asks.person, heard.asks.where, *self._script.persons(named)}
+        return Spoken("" if heard.act in _EMPTY else heard.act, frozenset(persons))
 
     def _take(self, event: AnyEvent) -> None:
         match event:
@@ -167,6 +204,8 @@ class _Reader:
         self._lines[event.message] = _SaidLine(event, heard)
         self._sense.lines += 1
         self._sense.reactions += heard.act in _REACTIONS
+        asks = heard.asks
+        self._sense.empty += heard.act in _EMPTY or (asks is not None and not asks.event)
         claims = [claim for claim in heard.claims if not is_passing(claim.event)]
         if self._is_own_hearsay(event, claims):
             self._sense.own_deed_hearsay += 1

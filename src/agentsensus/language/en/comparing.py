@@ -3,6 +3,7 @@
 import re
 
 from agentsensus.language.caching import text_cache
+from agentsensus.language.en.lemma import root
 from agentsensus.language.en.numerals import english_number
 from agentsensus.language.en.reading import STOP, stem
 from agentsensus.language.en.verbs import is_finite_verb
@@ -90,6 +91,7 @@ COMPARING = Comparing(
     has_capitals=True,
     capitals=_capitals,
     tokens=_tokens,
+    root=root,
     rough_words=_rough_words,
     slot_words=_slot_words,
     numbers_in=english_number,

@@ -132,6 +132,7 @@ PRONOUNS = Pronouns(
     name_hearer=second_person,
     third=_THIRD,
     they=_THEY,
+    opening=re.compile(r"(?:It|They|He|She|This|That|These|Those)\s+[a-z]"),
     first_or_second=_FIRST_OR_SECOND,
     any_third=_ANY_THIRD,
     nameless=_NAMELESS,

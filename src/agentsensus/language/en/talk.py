@@ -24,7 +24,8 @@ _INTERJECTION = (
     rf"(?:oh|ah+|aw+|wow+|whoa|woah|hey+|hi+|hiya|hello|hallo|yo|h+m+|huh|ugh|oops|phew|yay|ha(?:ha)*|hehe|lol|"
     rf"ok(?:ay)?|o\.k|alright|all right|right|sure(?: thing)?|yes|yea|yeah|yep|yup|no|nope|nah|well|so|anyway|"
     rf"{_INTENSE}{_GOOD}|exactly|absolutely|definitely|totally|certainly|of course|indeed|true|agreed|correct|got it|"
-    r"understood|noted|copy that|roger(?: that)?|i see|i know|makes sense|will do|no (?:problem|worries|way|kidding)|"
+    r"oh (?:no|wow|yes|yeah|dear|man|well|okay|boy)|understood|noted|copy that|roger(?: that)?|i see|"
+    r"i know|makes sense|will do|no (?:problem|worries|way|kidding)|"
     r"never mind|please|sorry(?: about that)?|pardon|my bad|thanks|thank you|thx|ty|cheers|congrats|congratulations|"
     r"welcome|bye(?: bye)?|goodbye|later|ciao|amen|indeed|by the way|btw|anyways|oh my(?: god| gosh)?|omg|gosh|"
     r"honestly|fair enough|same(?: here)?|me too|good (?:morning|afternoon|evening|night|day|luck|job|work|point)|"
@@ -40,15 +41,17 @@ _WHOLE = re.compile(
     r"(?:meet|see|hear|talk|chat)\b.*|you[’']?(?: a)?re welcome.*|(?:it[’']?s )?my pleasure|"
     rf"(?:that|this|it)(?:[’']s| is| was| sounds?| looks?| seems?| must be)? {_INTENSE}{_GOOD}(?: to hear| of you| "
     r"news| idea| too| indeed)?|sounds .{1,30}|looks .{1,20}|what an? .{1,60}|how (?!are|is|was|were|did|do)\w+|"
-    rf"(?:i[’']m|i am) {_INTENSE}(?:glad|happy|sorry) (?:to hear|for you|you)\b.*|"
+    rf"(?:(?:i[’']m|i am) )?{_INTENSE}(?:glad|happy|sorry) (?:to hear|for you|you|about (?:that|it|this|your))\b.*|"
     r"i (?:totally |completely |fully |really )?(?:agree|understand|see|hear you|get it|bet|hope so|think so|know)"
     r"(?: with you| that| what you mean| completely| totally)?|"
-    r"let[’']s\b.*|let me know\b.*|keep (?:me|us|it|up|in touch|going)\b.*|please\b.*|(?:don[’']t|do not) worry\b.*|"
+    r"let[’']s\b.*|let me\b.*|me(?: too| neither)?|keep (?:me|us|it|up|in touch|going)\b.*|please\b.*|"
+    r"(?:don[’']t|do not) worry\b.*|"
     r"(?:can[’']t|cannot) wait(?: to (?:see|hear|meet)\b.*)?|looking forward to (?:it|that|seeing you|hearing)\b.*|"
     r"(?:so |really |very )?(?:glad|happy|lucky|proud of) (?:you|to hear|to see|that you)\b.*|(?:but )?thank you\b.*|"
     r"(?:really )?appreciate (?:your|them|all|everything)\b.*|looking forward to\b.*|(?:you |i )?bet\b.*|"
     r"(?:yeah|yes|oh|so|yep) (?:totally|definitely|absolutely|exactly|true|right|sure|yeah|for sure)|"
     r"(?:totally|completely|couldn[’']t) agree(?: more)?|thoughts|take a look(?: at (?:this|it))?|check (?:this|it) out|"  # noqa: E501
+    r"poor (?:thing|guy|girl|boy|you|him|her|man|woman|baby|soul|kid)|"
     r"not (?:yet|really|exactly|at all|now|much|bad)|(?:a )?good (?:one|call|point)|same to you|you too|and you|how about you|what about you|here (?:you|we) (?:go|are)|there you go|"  # noqa: E501
     r"(?:you|we) (?:did|got|can do) (?:it|this)|good for you|way to go|nice one|i (?:can )?(?:imagine|guess)(?: so)?)",
     re.IGNORECASE,
@@ -115,7 +118,8 @@ _AFTER_DEED = frozenset(
     """
     the a an this that these those my his her its our your their some any no all both every each another it him them us
     me you not to in on at with from for by about into over up down out off back away through along again together two
-    three four five six seven eight nine ten several many one version there here home well early late
+    three four five six seven eight nine ten several many one version there here home well early late as nothing
+    everything something everybody nobody after before until during without against under twice once yesterday today
     """.split()
 )
 _STARTS = frozenset(
@@ -126,6 +130,8 @@ _STARTS = frozenset(
     brought ate drank drove flew rode sent set put cut hit let paid sold spoke thought thanked
     """.split()
 )
+_PREPOSITIONS = frozenset("by for in with to at on from of as about against into under over after before".split())
+_GIVEN = frozenset("given handed told asked shown offered sent seen set left put".split())
 _FIRST_WORD = re.compile(r"([A-Za-z’']+)(?:\s+([\w’'-]+))?")
 
 
@@ -142,8 +148,11 @@ def _opens_with_deed(sentence: str) -> bool:
         return False
     first, second = match.group(1).lower().replace("’", "'"), match.group(2) or ""
     is_deed = first in _STARTS or (first.endswith("ed") and is_finite_verb(first))
-    if not is_deed or (is_participle(first) and _has_clause_behind(sentence)):
+    has_object = bool(second) and second.lower() not in _PREPOSITIONS and first not in _GIVEN
+    if not is_deed or (is_participle(first) and not has_object and _has_clause_behind(sentence)):
         return False
+    if has_object and _has_clause_behind(sentence):
+        return True  # «Called facilities, nobody answered»
     if not second or second.lower() in _AFTER_DEED or second[0].isupper() or second[0].isdigit():
         return True
     if second.lower().endswith("ing"):
@@ -151,15 +160,31 @@ def _opens_with_deed(sentence: str) -> bool:
     return not has_finite_verb(sentence[match.end(1) :])
 
 
-_ONGOING = re.compile(r"(?:Still|Currently|Busy|Also) [a-z]+ing\b")
+_ONGOING = re.compile(
+    r"(?:Still|Currently|Busy|Also) [a-z]+ing\b|Gonna [a-z]+|"
+    r"(?!During|According|Nothing|Something|Everything|Anything|Including|Excluding|Regarding|Meeting|Opening|"
+    r"Building|Parking|Wedding|Morning|Evening|Training|Hiring|Funding|Briefing|Hearing|Greeting|Warning|"
+    r"Spring|King)[A-Z][a-z]+ing "
+    r"(?:it|them|him|her|the|a|an|my|this|that|up|down|out|back|off|to|for|with)\b"
+)
+"""What the writer is doing: «Still waiting», «Returning it tomorrow»."""
 
 
 def _with_subject(sentence: str, subject: str) -> str:
-    if _ONGOING.match(sentence):
-        return f"{subject} is {sentence[:1].lower()}{sentence[1:]}"
-    if sentence.rstrip().endswith("?") or not _opens_with_deed(sentence):
+    if _lacks_subject(sentence):
         return sentence
-    return f"{subject} {sentence[:1].lower()}{sentence[1:]}"
+    if _ONGOING.match(sentence) and not has_finite_verb(sentence):
+        return f"{subject} is {sentence[:1].lower()}{sentence[1:]}"
+    if sentence.rstrip().endswith("?"):
+        return sentence
+    if (lead := _ADVERB.match(sentence)) and _opens_with_deed(sentence[lead.end() :]):
+        return f"{subject} {sentence[:1].lower()}{sentence[1:]}"
+    return f"{subject} {sentence[:1].lower()}{sentence[1:]}" if _opens_with_deed(sentence) else sentence
+
+
+_ADVERB = re.compile(
+    r"(?:Finally|Just|Also|Then|Already|Almost|Nearly|Eventually|Quickly|Barely|Never|Briefly|Recently) "
+)
 
 
 _LEADS = r"(?:(?:and|but|so|then|also|still|now|today|yesterday|later|afterwards|luckily|sadly|anyway|meanwhile),? )*"
@@ -171,8 +196,10 @@ _DANGLES = re.compile(
     r"that(?:[’'](?:s|ll|d))? (?:is|was|has|had|will|would|can|could|may|might|must|means|made|makes|[a-z]+ed)\b|"
     r"that[’']s\b|th(?:ese|ose) (?:are|were|have|had|will|would|can|could|[a-z]+ed)\b|"
     r"(?:one|two|three|some|all|none|many|most|each|both|several|neither|either|half) of (?:them|these|those|it)\b|"
-    r"(?:both|neither|another one|the (?:other|latter|former|first|second|same)(?: one)?) (?:is|are|was|were|has|have|had|"  # noqa: E501
-    r"will|did|does|[a-z]+ed)\b|(?:mine|hers|theirs|yours|ours)\b|same\b|"
+    r"both (?!of\b|the\b|[a-z]+s\b)[a-z]+\b|neither (?:[a-z]+(?:s|ed)|has|had|is|was|will|would|can|could)\b|"
+    r"(?:another one|the (?:other|latter|former|first|second|same)(?: one)?) (?:is|are|was|were|has|have|had|will|did|does|[a-z]+ed)\b|"  # noqa: E501
+    r"(?:one|two|three|four|five|some|several|many|most|none|half|a few) (?:is|are|was|were|has|have|had|did|will|"
+    r"can|could|[a-z]+ed|came|went|got|broke|fell|ran|left)\b|(?:mine|hers|theirs|yours|ours)\b|same\b|"
     r"(?:so|neither|nor) (?:did|do|does|is|was|has|had|will|would|can|could)\b)",
     re.IGNORECASE,
 )
@@ -215,7 +242,8 @@ _NO_PERSON = frozenset(
 )
 _ROLE = re.compile(
     r"(?:(?:Customer|User|Patient|Client|Colleague|Employee|Tenant|Student|Agent|Visitor|Met|Saw|Told|Called|Visited|"
-    r"Asked|Emailed|Helped|Interviewed|Thanked|Wrote|Spoke|Talked|Observed|Found|Paid|Gave|Sent|Hi|Hello|Hey|Dear|Thanks|"
+    r"Asked|Emailed|Helped|Interviewed|Thanked|Wrote|Spoke|Talked|Observed|Found|Paid|Gave|Sent|Hi|Hello|"
+    r"Hey|Dear|Thanks|"
     r"Afterwards|Yesterday|Today|Later)\s+)+"
 )
 _PLACE_WORD = re.compile(
@@ -232,12 +260,14 @@ _KIN = re.compile(
 )
 _PLACED_AT = re.compile(
     r"\b(?:in|at|near|into|inside|outside|through|around|across|via|on|using|the|a|an|this|that|"
-    r"(?:went|go|goes|going|gone|moved?|moving|travel\w*|flew|fly|flying|drove|drive|driving|came|come|trip|flight|back|"
+    r"(?:went|go|goes|going|gone|moved?|moving|travel\w*|flew|fly|flying|drove|drive|driving|came|come|"
+    r"trip|flight|back|"
     r"return\w*|visit\w*|leav\w+|left|mov\w+|sail\w*|rode|walk\w*) (?:to|for|from)|visit(?:ed|ing|s)?|reached|left)\s+$",  # noqa: E501
     re.IGNORECASE,
 )
 _PERSON_TAKES = re.compile(
-    r"\b(?:with|by|to|for|and|from|told|tells|asked|asks|met|meets|saw|sees|called|calls|helped|gave|lent|owes?|thanked|"
+    r"\b(?:with|by|to|for|and|from|told|tells|asked|asks|met|meets|saw|sees|called|calls|helped|gave|lent|"
+    r"owes?|thanked|"
     r"visited|married|invited|interviewed|hired|informed|emailed|paid|taught|named|brother|sister|friend|wife|husband|"
     r"partner|son|daughter|colleague|boss|roommate|cousin|neighbou?r|uncle|aunt|dog|cat|teacher|instructor was|that|if|"
     r"but|because|when|while|liked?|loves?|liked|recogni[sz]ed|about|refunded|,)\s+$",
@@ -324,10 +354,27 @@ def _is_code(word: str) -> bool:
     )
 
 
+_HE = re.compile(
+    r"\b(?:man|boy|king|prince|lord|father|brother|son|uncle|nephew|husband|grandfather|grandson|butler|waiter|priest|"
+    r"monk|guy|bloke|gentleman|boyfriend|groom|widower|duke|landlord|foreman|dad)\b",
+    re.IGNORECASE,
+)
+_SHE = re.compile(
+    r"\b(?:woman|girl|queen|princess|lady|mother|sister|daughter|aunt|niece|wife|grandmother|"
+    r"granddaughter|maid|handmaid|"
+    r"waitress|nun|girlfriend|bride|widow|duchess|landlady|madam|mum|mom)\b",
+    re.IGNORECASE,
+)
+
+
 def _gender(name: str) -> str:
-    """«m», «f», or empty if a name does not tell."""
+    """«m», «f», or empty if a name or role does not tell."""
+    if not name[:1].isupper() or re.match(r"[A-Z]\w*[’']s [a-z]", name):
+        last = name.split()[-1]
+        return "m" if _HE.search(last) else "f" if _SHE.search(last) else ""
     if match := re.match(r"(?:(Mr|Sir|Lord|Uncle|Father|Dad|Papa|Grandpa|Grandfather|King|Prince|Brother)|"
-                         r"(Mrs|Ms|Miss|Lady|Aunt|Auntie|Mother|Mom|Mum|Mama|Grandma|Granny|Nana|Grandmother|Queen|"
+                         r"(Mrs|Ms|Miss|Madame|Lady|Aunt|Auntie|Mother|Mom|Mum|Mama|Grandma|Granny|Nana|Grandmother|Queen|"
+                         r""
                          r"Princess|Sister))\b", name):  # fmt: skip
         return "m" if match.group(1) else "f"
     first = name.split()[0].lower()
@@ -335,7 +382,10 @@ def _gender(name: str) -> str:
 
 
 def _may_mean(pronoun: str, name: str) -> bool:
-    wanted = "f" if pronoun.lower() in ("she", "her", "hers", "herself") else "m"
+    word = pronoun.lower()
+    if word.startswith("the"):
+        return True
+    wanted = "f" if word in ("she", "her", "hers", "herself") else "m"
     return _gender(name) in ("", wanted)
 
 
@@ -430,9 +480,16 @@ def _says_nothing(statement: str) -> bool:
 _DEFINITE = re.compile(
     r"\b(?:[Tt]he|[A-Z]\w+[’']s) (?:foreman|butler|mechanic|landlord|landlady|tenant|nurse|boss|manager|driver|neighbou?r|"  # noqa: E501
     r"plumber|electrician|clerk|waiter|waitress|chef|coach|instructor|doctor|dentist|lawyer|judge|teacher|professor|"
-    r"captain|guard|king|queen|stranger|customer|client|patient|student|inspector|messenger|husband|wife|brother|sister|"
-    r"mother|father|son|daughter|uncle|aunt|grandmother|grandfather|roommate|colleague|supplier|technician|cook|priest)\b"
-    r"(?![’']|\s+(?:office|room|service|portal|account|team|list|meeting|side|code|app|desk|form|data|record)\b)"
+    r"captain|guard|king|queen|stranger|customer|client|patient|student|inspector|messenger|husband|wife|"
+    r"brother|sister|"
+    r"mother|father|son|daughter|uncle|aunt|grandmother|grandfather|roommate|colleague|supplier|technician|cook|priest|"
+    r"gardener|nephew|niece|cousin|maid|handmaid|guest|tailor|baker|butcher|farmer|gatekeeper|steward|page|sergeant|"
+    r"lieutenant|officer|pilot|sailor|fisherman|blacksmith|librarian|principal|director|secretary|assistant|intern|"
+    r"trainer|vet|surgeon|therapist|pharmacist|detective|suspect|victim|witness|thief|prince|princess|duke|bishop|monk|"
+    r"nun|mum|mom|dad|girlfriend|boyfriend|flatmate|partner|fiancée?|grandma|grandpa|grandson|"
+    r"granddaughter|mate|innkeeper|carpenter|painter|cashier|receptionist|janitor|caretaker|courier|babysitter|host|hostess)\b"
+    r"(?![’']|,? [A-Z\ue000]|\s+(?:office|room|service|portal|account|team|list|meeting|side|code|app|"
+    r"desk|form|data|record)\b)"
 )
 
 
@@ -441,10 +498,59 @@ def _roles(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(f"the {role[4:]}" if role.startswith(("The ", "the ")) else role for role in found))
 
 
+def _is_plural(person: str) -> bool:
+    return person.endswith("s") or person in _PEOPLE
+
+
+_PEOPLE = frozenset("men women children people army armies troops crowd enemy enemies ladies".split())
+
+_PREDICATE = re.compile(
+    r"(?:Cost|Costs|Seems?|Looks?|Works|Needs|Takes|Took|Remains|Stays|Feels|Sounds|Turns|Turned|Became|"
+    r"Becomes|Contains|"
+    r"Runs|Returns|Fails|Happens|Happened|Depends|Consists|Weighs|Lasts|Lasted|Starts|Ends|Is|Are|Was|Were|Has|Does|"
+    r"Doesn[’']t|Isn[’']t|Wasn[’']t|Goes|Gives|Makes|Shows|Means|Belongs|Expires|Blocks)"
+    r"(?: (?:a|an|the|no|not|to|too|very|quite|so|fine|good|well|ok|okay|like|out|up|down|in|on|at|for|"
+    r"from|until|about|"
+    r"only|nothing|again|back|now|over|under|more|less|almost|nearly|still|some|all|any|every|with|"
+    r"without|better|worse|"
+    r"\d[\w.,]*|[a-z]+ing|[a-z]+ed)\b|[.!]*$)|"
+    r"(?:Makes?|Made|Gives|Helps|Lets|Keeps|Reminds|Brings|Feels) (?:me|him|her|us|you|them|like|[A-Z]\w+)\b"
+)
+"""A predicate that opens a note and belongs to a thing or person mentioned before: «Cost nothing», «Seems fine»."""
+
+
+_OF_THING = re.compile(
+    r"(?:Came|Went|Rose|Fell|Dropped|Climbed|Jumped|Increased|Decreased|Shot|Grew|Shrank|Peaked|Slipped|Sank)"
+    r"(?: (?:back|up|down))? (?:to|by|from|at) (?:about |around |over |under |nearly )?[\d$€£]|"
+    r"(?:Recovered|Crashed|Failed|Expired|Broke|Leaked|Rebooted|Froze|Hung|Timed out|Burned|Melted|"
+    r"Restarted|Stalled|Tripped)"
+    r"(?: (?:again|twice|by itself|at|around|after|during|in|within|because|for|once|on its own|overnight)\b|[.!]*$)|"
+    r"[A-Z][a-z]+ (?:[a-z]+ )?(?:by itself|on its own)\b"
+)
+"""What happened to a thing that was mentioned before: «Came down to 37.2», «Recovered by itself»."""
+
+
+def _lacks_subject(sentence: str) -> bool:
+    if sentence.rstrip().endswith("?"):
+        return False
+    return bool(_PREDICATE.match(sentence) or _OF_THING.match(sentence))
+
+
 _OBJECT = re.compile(
     r"(?<!^)\b(?:him|her(?=[.,;!?]|\s+(?:a|an|the|to|on|in|at|about|by|for|with|into|from|that|and|some|again|back|up|"
     r"down|out|do|go|\d+)\b|\s+\d|$))"
 )
+
+
+_SHORT_FORM = re.compile(r"\b([Hh]e|[Ss]he)[’'](s|ll|d)\b(?=( (?:been|got|had|[a-z]+ed|gone|done|taken|become|lost))?)")
+
+
+def _spelled_out(text: str) -> str:
+    def full(match: re.Match[str]) -> str:
+        form = {"ll": "will", "d": "had" if match.group(3) else "would", "s": "has" if match.group(3) else "is"}
+        return f"{match.group(1)} {form[match.group(2)]}"
+
+    return _SHORT_FORM.sub(full, text)
 
 
 TALK = Talk(
@@ -452,14 +558,20 @@ TALK = Talk(
     content=_content,
     says_nothing=_says_nothing,
     with_subject=_with_subject,
-    lacks_subject=lambda statement: False,
+    lacks_subject=_lacks_subject,
     dangles=_dangles,
     candidates=_candidates,
     roles=_roles,
+    is_plural=_is_plural,
     may_mean=_may_mean,
     object_pronoun=_OBJECT,
     embeds=re.compile(
         r"[,;:]|\b(?:that|if|when|where|who|whom|which|because|and|as|while|after|before|to|for|said|let|made|had)\b"
+    ),
+    spelled_out=_spelled_out,
+    has_owner=re.compile(r"(?:The|A|An|One|Some|Each|Every|Another|[A-Z]\w+[’']s) [a-z]"),
+    reports=re.compile(
+        r"[,;:]|\b(?:that|if|when|where|who|which|because|and|but|while|after|before|said|says|thinks)\b"
     ),
     companions=_companions,
     name_party=_name_party,

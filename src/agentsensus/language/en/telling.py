@@ -2,7 +2,7 @@
 
 import re
 
-from agentsensus.language.en.verbs import PRESENT, is_finite_verb
+from agentsensus.language.en.verbs import PRESENT, is_finite_verb, third_person
 from agentsensus.language.names import Names
 from agentsensus.language.rules import Telling
 
@@ -19,7 +19,7 @@ _POSSESSIVE = re.compile(r"[’']s?(?!\w)")
 _FIRST_OR_SECOND = re.compile(r"\b(I|[Mm]e|[Mm]y|[Yy]ou|[Yy]our)\b")
 _DESCRIBED = re.compile(r"\b(?:[Tt]he|[Aa]n?)(?: \w+)? $|\b(?:dead|young|old|dear|poor|late|kneeling|sleeping|dying) $")
 _OF = re.compile(r"\b(?:[Tt]he|[Aa]n?) (?:\w+ )?\w+ of $")
-_OWNED = r"(?:[a-z]+ )?(?:conduct|order|orders|hand|hands|command|request|sword)"
+_OWNED = r"(?:[a-z]+ )?(?:[a-z]+ and )?(?:conduct|order|orders|hand|hands|command|request|sword)"
 _OWNED_BY = re.compile(rf"\b[Tt]he (?P<owned>{_OWNED}) of $")
 _OWNED_AFTER = re.compile(rf"[’']s? (?P<owned>{_OWNED})\b")
 """What can only be somebody's own, so that «the order of Ann» is Ann's order; «the love of Ann» may be love for Ann."""
@@ -29,6 +29,13 @@ _NAMED = r"(?:[Tt]he )?[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)*"
 _BEFORE_AND = re.compile(rf"{_NAMED}(?:, {_NAMED})* and $")
 _AND_AFTER = re.compile(rf"^ and {_NAMED}(?=[ ,])")
 """Those who are named together with somebody stand where that one stands: «let Ann and me go», «Ann and I went»."""
+_BASE_OF = {third_person(base): base for base in PRESENT}
+_CLAUSE = (
+    rf"(?P<before>(?:^|[,;:] |\b(?:{'|'.join(sorted(_OPENERS))}) )(?:\w+ (?:\w+ )?)?"
+    r"\b(?P<who>I|[Yy]ou) (?:still |also |now |only )?)"
+)
+_SUBJECT_VERB = re.compile(rf"{_CLAUSE}(?P<verb>[a-z]+)\b")
+"""A verb whose subject is «I» or «you» at the beginning of a clause: «I needs to» is «I need to», and back."""
 _PLURAL = {"is": "are", "was": "were", "has": "have"}
 _YOU = re.compile(r"(?P<phrase>\b(?:of|by|to|for|with|from) (?:\w+ and )?)?\b(?P<you>[Yy]ou) (?P<verb>is|was|has)\b")
 _INVERTED = frozenset("did does do will would can could shall should must may might".split())
@@ -53,13 +60,14 @@ def _inside(name: str, preposition: str) -> str:
 
 
 def _said_to(sentence: str, names: Names, speaker: str, hearer: str | None) -> str:
-    retold, last = "", 0
+    retold, last, before = "", 0, -1
     for start, end, id_ in names.spans(sentence):
         owned = _POSSESSIVE.match(sentence, end)
+        follows, before = before >= 0 and sentence[before:start] == " ", end
         if id_ not in (speaker, hearer):
             continue
         thing = None if owned or _WITH_OTHERS.match(sentence, end) else _OWNED_BY.search(sentence, last, start)
-        if thing is None and _is_described(sentence[:start], owned=bool(owned)):
+        if thing is None and not follows and _is_described(sentence[:start], owned=bool(owned)):
             continue
         retold += sentence[last : thing.start() if thing else start]
         if thing:
@@ -77,7 +85,15 @@ def _understood(sentence: str, speaker: str, hearer: str) -> str:
         person = speaker if word in ("i", "me", "my") else hearer
         return f"{person}'s" if word in ("my", "your") else person
 
-    return _FIRST_OR_SECOND.sub(named, sentence)
+    return _FIRST_OR_SECOND.sub(named, _SUBJECT_VERB.sub(_in_third_person, sentence))
+
+
+def _in_third_person(match: re.Match[str]) -> str:
+    """«I need» as «I needs», ready for the name; «did you mean» stays."""
+    words = match["before"].split()
+    is_inverted = any(word.lower() in _INVERTED for word in words)
+    is_base = match["verb"] in PRESENT and not is_inverted
+    return match["before"] + (third_person(match["verb"]) if is_base else match["verb"])
 
 
 def _with_of(sentence: str, names: Names) -> str:
@@ -123,6 +139,9 @@ def _is_subject(before: str, after: str) -> bool:
 def _agreeing(sentence: str) -> str:
     for wrong, right in (("I is", "I am"), ("I has", "I have")):
         sentence = re.sub(rf"\b{wrong}\b", right, sentence)
+    sentence = _SUBJECT_VERB.sub(
+        lambda match: f"{match['before']}{_BASE_OF.get(match['verb'], match['verb'])}", sentence
+    )
     return _YOU.sub(
         lambda match: match.group() if match["phrase"] else f"{match['you']} {_PLURAL[match['verb']]}", sentence
     )

@@ -26,16 +26,18 @@ _BEFORE_ADJECTIVES = frozenset(
 _RELATIVE = frozenset("who whom whose which that where when".split())
 PRESENT = frozenset(
     """
-    accept admit agree answer appear arrive ask attack avenge await bear become beg begin believe belong betray
-    bless blame break bring build burn bury buy call care carry catch choose claim climb come command confess
-    consider cross cry curse dare deny deserve desire despise die do doubt draw dream drink drive eat enter envy
-    escape expect fall fear feel fight find flee fly follow forget forgive gather get give go grow guard guess
-    hate have hear help hide hold hope intend join keep kill know laugh lead learn leave lie like listen live
-    look lose love make marry mean meet miss mourn move need obey offer open order owe own pay pity plan play
-    pray prefer prepare promise protect pull push reach realise realize recall receive refuse regret remain
-    remember repent reply return ride rise rule run save say see seek seem sell send serve shout sing sit sleep
-    speak stand stay strike suffer suppose suspect swear take teach tell thank think throw travel try trust turn
-    understand visit vow wait wake walk want warn watch wear weep win wish wonder work worry write
+    accept add admire admit agree answer appear arrive ask attack avenge await bear become beg begin believe belong
+    betray bless blame break bring build burn bury buy call care carry catch choose claim climb come command confess
+    check collect complete cook consider cross cry cycle dance dislike disagree discuss drop email enjoy curse dare
+    deny deserve desire despise die do doubt draw dream drink drive eat enter envy escape expect fall fear feel fight
+    find flee fly follow forget forgive gather get give go grow guard guess handle hate have hear help hide hold hope
+    intend join keep kill know laugh lead learn leave lie like listen live look lose love make manage marry mean meet
+    miss mourn move need obey offer open order owe own paint park pay pity plan play pray practise practice prefer
+    prepare promise protect pull push reach realise realize recall receive refuse regret remain recommend remember
+    rent repair repent report reply return ride rise rule run save say see seek seem sell send serve share shop shout
+    sing sit sleep speak spend stand start stay stop study suggest support strike suffer suppose suspect swear take
+    teach tell thank think throw travel try trust turn understand use visit vow wait wake walk want warn watch wear
+    weep win wish wonder work worry write
     """.split()
 )
 """Base forms that take an «s» when a name replaces «I»."""

@@ -36,6 +36,12 @@ WORLD_WORDS = WorldPhrases(
     before_places=(["the"], ["in"], ["on"], ["at"], ["in", "the"], ["on", "the"], ["at", "the"]),
     not_plural="",
     you=None,
+    postures=frozenset({"bearing", "posture", "position", "stance", "pose"}),
+    perceived=r"\s+(?:(?:has|had|have|himself|herself|also|then|now|just|plainly|clearly)\s+)*(?:saw|sees|seen|heard|hears|overheard"
+    r"|noticed|watched|found|learn(?:ed|t)|read|reads|witnessed|observed|was told|met)\b",
+    thought=r"\s+(?:(?:has|had|have|also|then|now|rightly|wrongly|still)\s+)*(?:concluded?s?|guess(?:ed|es)?|suspect(?:ed|s)?"
+    r"|believe[sd]?|thinks?|thought|fear(?:ed|s)?|wonder(?:ed|s)?|suppose[sd]?|infer(?:red|s)?|doubt(?:ed|s)?|assume[sd]?"
+    r"|knows?|knew|understood|understands|reali[sz]e[sd]?)\b",
     small_words=frozenset(
         (
             "a an and are as at be but by for from had has he her him his i in is it me my of on or our she so than "

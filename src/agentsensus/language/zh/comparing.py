@@ -53,6 +53,7 @@ COMPARING = Comparing(
     has_capitals=False,
     capitals=_capitals,
     tokens=_tokens,
+    root=lambda word: word,
     rough_words=set,
     slot_words=_tokens,
     numbers_in=english_number,  # of single characters only figures are numbers, whatever the language

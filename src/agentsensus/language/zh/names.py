@@ -16,14 +16,14 @@ _NOT_FIRST = frozenset(
     "因所可能会想看见听知请命叫令派带领率拿出入进回起开关打走跑杀死送写读吃喝住坐站年月日时天夜早晚今昨州城县郡府山河江湖"
     "海军兵将士民家门面边东西南北路先很更最正刚已曾没未无非氏某国朝人比由跟较，。"
 )
-_NOT_SECOND = _NOT_FIRST | frozenset(
+NOT_SECOND = _NOT_FIRST | frozenset(
     "斩攻击败退守追赶逃救援射刺骑拔挥举喊笑哭怒惊喜悲恨爱投降献拜迎接等闻奉引攻战追围占夺取破赢胜输受遭被率领领乘趁欲拟愿肯敢"
     "便即遂乃却只仍再亦皆俱均同共独自亲忙急连突忽终常每各全才方大怎何称赞劝骂责怪怕怀疑信认识告诉禀报传召唤邀约见面会谈商议"
     "替帮助离别辞归返到达抵赴往奔驰骑渡登爬跳躺睡醒病伤亡葬祭立坐站跪倒扶抱拉推抓捉擒拿放赶送借还买卖赏赐封拒答应允许准备决定打"
     "算计谋写画唱弹练习教学学生当做作成变点指示派遣差任命撤调集合召开收拾烧毁建造修筑围困埋伏偷盗抢劫烧喝饮吃食尝闻嗅听望瞧瞪盯"
     "两三四五六七八九十百千万么吗呢吧啊呀哪谁几多少一二用比像如若虽因由按照据于向往朝对跟随及或且并则、；：“”！？"
 )
-_ORDINARY = frozenset(
+ORDINARY = frozenset(
     """
     顾客 高峰 高管 高温 高铁 高速 高中 高校 高新 关停 金额 金融 白酒 余额 任命 任期 华东 华南 华北 华中 方位 方可 程控 温度 温差 常务 文档 文件 文案 石油 石材
     马上 张开 高兴 方面 于是 白天 金色 江边 关于 常常 文章 许多 万一 石头 白色 黄河 周围 毛病 何必 任何 曾经 程度
@@ -98,7 +98,7 @@ def han_names(text: str) -> list[tuple[int, str]]:
         name = _name(text, match)
         if name and taken.isdisjoint(range(match.start(), match.start() + len(name))):
             names.append((match.start(), name))
-        is_word = text[match.start() : match.start() + 2] in _ORDINARY
+        is_word = text[match.start() : match.start() + 2] in ORDINARY
         place = match.start() + (len(name) or (2 if is_word else 1))
     return sorted(names)
 
@@ -126,7 +126,7 @@ def addressed_names(text: str) -> list[tuple[int, str]]:
 
 def _name(text: str, match: re.Match[str]) -> str:
     start, surname, characters = match.start(), match.group("surname"), match.group("given")
-    is_word = text[start : start + 2] in _ORDINARY or text[max(start - 1, 0) : start + 1] in _ENDINGS
+    is_word = text[start : start + 2] in ORDINARY or text[max(start - 1, 0) : start + 1] in _ENDINGS
     counts = surname in ("万", "余") and (bool(_COUNTED.search(text[:start])) or characters[0] in "余两")
     is_weekday = surname == "周" and characters[0] in "一二三四五六日末"
     if len(surname) == 1 and (is_word or counts or is_weekday):
@@ -137,8 +137,8 @@ def _name(text: str, match: re.Match[str]) -> str:
         return ""
     short = surname + characters[0]
     after_short = start + len(short)
-    goes_on = text.startswith(_TITLES, after_short) or text[after_short : after_short + 2] in _ORDINARY
-    if characters[1:] in _NOT_SECOND or goes_on:
+    goes_on = text.startswith(_TITLES, after_short) or text[after_short : after_short + 2] in ORDINARY
+    if characters[1:] in NOT_SECOND or goes_on:
         return short
     if cut := _cut_at_word(text, start, surname, characters):
         return cut if len(cut) > 1 else ""

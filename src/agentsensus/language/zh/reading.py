@@ -7,7 +7,7 @@ from agentsensus.language.rules import ReadingRules
 from agentsensus.language.zh.names import han_names
 from agentsensus.language.zh.numerals import chinese_numbers
 
-_STOP = frozenset(
+STOP = frozenset(
     "的了是在有和与也都就又还而但被把向对从到给让使这那他她它我你们个着过得地之其此于以为因所很更最已"
     "，。！？；：、“”‘’（）《》 "
 )
@@ -64,13 +64,13 @@ _BEHIND = 6
 
 def content_words(text: str, persons: tuple[str, ...]) -> tuple[str, ...]:
     """Pairs of neighbouring characters that carry meaning, in order, without names."""
-    chars = [char if char not in _STOP else " " for char in _bare(text, persons)]
+    chars = [char if char not in STOP else " " for char in _bare(text, persons)]
     return tuple(a + b for a, b in pairwise(chars) if " " not in (a, b))
 
 
 def content_characters(text: str, persons: tuple[str, ...]) -> tuple[str, ...]:
     """Single characters that carry meaning, in order, without names and words that only ask."""
-    return tuple(char for char in _bare(_ASKING.sub("", text), persons) if char not in _STOP)
+    return tuple(char for char in _bare(_ASKING.sub("", text), persons) if char not in STOP)
 
 
 def _bare(text: str, persons: tuple[str, ...]) -> str:

@@ -1,11 +1,12 @@
 """Chinese talk: fillers, dropped subjects, dangling references, and who a pronoun may mean."""
 
 import re
+from itertools import takewhile
 
 from agentsensus.language.quotes import replaced_outside_quotes, unquoted
 from agentsensus.language.rules import Talk
-from agentsensus.language.zh.names import DOUBLE_SURNAMES, SURNAMES
-from agentsensus.language.zh.words import lexicon
+from agentsensus.language.zh.names import DOUBLE_SURNAMES, SURNAMES, han_names
+from agentsensus.language.zh.tagging import is_procedure, opening_of, people, tagged
 
 __all__ = ["TALK"]
 
@@ -15,14 +16,14 @@ _INTERJECTION = (
     "可以[的啊]?|当然[了啦]?|没问题|没事[的儿]?|没关系|不客气|不用谢|不会吧|收到[了]?|明白[了]?|知道[了啦]|了解[了]?|懂了|原来如此|原来是这样|确实[是]?|"
     "的确|同感|我也是|一言为定|天[哪啊呐]|我的天[哪啊]?|天哪|真的[吗啊]?|厉害[了啊]?|不错[啊呀]?|有意思|早|早安|早上好|上午好|中午好|下午好|晚上好|晚安|"
     "你好[呀啊]?|您好|大家好|再见|拜拜|回头见|明天见|回见|话说|说起来|顺便说一句|那个|其实|亲爱的[日记朋友]*|辛苦[了啦]?|加油[啊哦]?|抱歉|对不起|不好意思|"
-    "谢谢|多谢|感谢|谢啦|谢了|祝好|哎呀|可不是[嘛吗]?|太[^，。！？]{1,4}了|真[是]?(?:好|棒|巧|不错|厉害|可惜|遗憾|有意思|有趣|让人羡慕|替你高兴|好看|开心)[啊呀了]?)"
+    "谢谢|多谢|感谢|谢啦|谢了|祝好|哎呀|可不是[嘛吗]?|太[^，。！？]{1,4}了[吧啊呀]?|真[是]?(?:好|棒|巧|不错|厉害|可惜|遗憾|有意思|有趣|让人羡慕|替你高兴|好看|开心)[啊呀了]?)"
 )
 _WHOLE = re.compile(
     f"(?:{_INTERJECTION}|(?:谢谢|多谢|感谢|谢了|谢啦)[^，]*|(?:抱歉|对不起|不好意思|辛苦)[^，]{{0,12}}|(?:早上好|晚安|你好|您好|大家好|嗨|再见|拜拜)[^，]{{0,8}}|"
-    "(?:真|好)羡慕[^，]{0,6}|真为[^，]{1,8}高兴|恭喜[^，]*|祝[你您大我他她贺福愿好一生节周新][^，]*|愿你[^，]*|欢迎(?!会|仪式|词|宴)[^，]*|"
+    "[^，]{1,4}(?:你好|您好|早上好|下午好|晚上好|好久不见)[呀啊]?|(?:真|好)羡慕[^，]{0,6}|真为[^，]{1,8}高兴|恭喜[^，]*|祝[你您大我他她贺福愿好一生节周新][^，]*|愿你[^，]*|欢迎(?!会|仪式|词|宴)[^，]*|"
     "(?:请|麻烦|劳驾|拜托)(?!了|假|客|来|到|教|示|求|愿|柬)[^，]*|(?:保重|注意身体|好好休息|路上小心|慢走|慢慢来|别担心|别急|放心吧?)[^，]{0,8}|"
     "加油[^，]{0,6}|听起来[^，]{1,10}|看起来不错|那(?:就)?(?:好|太好了|行)[^，]{0,3}|(?:我)?(?:同意|理解|懂|明白)(?:你[^，]{0,6})?|"
-    "我们?(?:下次|改天|回头|明天)(?:再)?(?:聊|见|说)[吧]?|(?:下次|改天|回头|明天)(?:再)?(?:聊|见|说)[吧]?|咱们?走吧|走吧|一起加油[^，]*|等你[^，]{0,6}消息|期待[^，]{0,10})"
+    "我们?(?:下次|改天|回头|明天)(?:再)?(?:聊|见|说)[吧]?|(?:下次|改天|回头|明天)(?:再)?(?:聊|见|说)[吧]?|咱们?走吧|走吧|一起加油[^，]*|再?[^，了]{1,5}吧|等你[^，]{0,6}消息|期待[^，]{0,10})"
 )
 _ASKED = re.compile("(?<![请疑学])问(?![题候号])|询问|打听|想知道|请教|质问|追问")
 _SAID = re.compile('[说道问答喊叫][：:]?\\s*[“「『"]')
@@ -30,7 +31,11 @@ _SEGMENT = re.compile("[，,。！!～~；;、…\\s]+")
 _LEAD_IN = re.compile(f"\\s*{_INTERJECTION}(?:[，,！!。～~]+\\s*)(?=\\S)")
 _NUMBERED = re.compile(r"^[(（]?(?:\d{1,3}|[一二三四五六七八九十]{1,2})[.)、）．]\s*(?=\D)")
 _LONGEST_FILLER = 60
-_TITLE = re.compile("[^，。：]{0,6}(?:记录|纪要|日志|总结|同步|汇报|日报|周报|小结|结论|要点|待办)[。：:]")
+_TITLE = re.compile(
+    "[^，。：我你他她向对给和做写]{0,6}(?:记录|纪要|日志|总结|同步|汇报|日报|周报|小结|结论|要点|待办|清单|进展|进度|安排|事项|情况)[。：:]"
+)
+_LISTED = re.compile(r"[^，。：:]{1,12}[：:]\s*(?=[(（]?1[.)、）．])")
+"""A label before the first point of a list: «发布清单：1.迁移完成。»"""
 
 
 def _is_filler(sentence: str) -> bool:
@@ -55,7 +60,7 @@ def _is_filler(sentence: str) -> bool:
 
 
 def _content(sentence: str) -> str:
-    text = _NUMBERED.sub("", sentence)
+    text = _NUMBERED.sub("", _LISTED.sub("", sentence, count=1) if _LISTED.match(sentence) else sentence)
     if (title := _TITLE.match(text)) and text[title.end() - 1] in ":：" and text[title.end() :].strip():
         text = _NUMBERED.sub("", text[title.end() :].strip())
     for _ in range(3):
@@ -71,17 +76,14 @@ _HEAD = re.compile(
     "(?:今[天日晚早]|昨[天日晚夜]|明[天日]|前天|后天|当[天晚日]|那天|这天|周[一二三四五六日末]|星期[一二三四五六日天]|上周|下周|上个?月|下个?月|去年|今年|明年|上午|下午|早上|早晨|"
     "清晨|清早|一早|凌晨|中午|傍晚|晚上|夜里|半夜|深夜|刚才|刚刚|现在|目前|后来|然后|接着|随后|最后|终于|已经|早已|又|还|也|就|才|再|一直|刚|"
     f"(?:{_NUMBER}{{1,4}}月)?{_NUMBER}{{1,4}}[日号]|{_NUMBER}{{1,3}}点(?:钟|半|{_NUMBER}{{1,3}}分?)?|{_NUMBER}{{1,3}}个?(?:小时|分钟|天|周|月|年)(?:之?后|以后|前)|"
+    "整[天夜晚]|全天|一整[天夜]|子夜|午夜|黎明|拂晓|天亮|日落|天黑|[^，。的了]{1,5}(?:之前|以前|之后|以后)|"
     "于是|不过|但是?|可是|所以|因此|结果|回来后|之后|此后|因为[^，。]{1,8}?(?=回|取消|推迟|失败了|停)|"
     "在[^，。]{1,8}?(?:里|中|边|上|下|旁|处|门口|附近|家|外|内)|在家|与[^，。]{2,4}?(?=饮|喝|吃|谈|聊|见|商)|跟[^，。]{2,4}?(?=谈|聊|见|商|吃|喝)|和[^，。]{2,4}?(?=谈|聊|见|商|吃|喝))[，,]?"
 )
 _DEED = re.compile(
-    "去(?!世|年)|来到|到(?!期|处|底)|见了|见到|遇见|遇到|碰到|碰见|看到|看见|看了|听到|听说|写了|写完|买了|打开|关上|关掉|检查|上线|部署|回滚|重启|收到|发了|发给|寄了|打了|打给|"
+    "去(?!世|年)|来到|到(?!期|处|底)|见了|见到|遇见|遇到|碰到|碰见|看到|看见|看了|听到|听说|写了|写完|买了|打开|关上|关掉|检查|上线|部署|回滚|重启|收到|发了|发给|寄了|打了|打给|打电话|"
     "参加|吃了|喝了|读了|读完|学了|做了|做完|完成|修好|修了|修复|改了|删了|跑了|跑完|走到|回到|回了|下楼|上楼|开会|开了|拜访|拿到|拿了|借了|还了|搬到|睡不着|睡了|醒来|起床|"
-    "饮酒|喝酒|吃饭|聊了|谈了|商量|整理|提交|合并了|测试了|更新了|换了|清理|联系了|约了|带了|送了|给[^，。]{1,8}(?:打|发|写|送|寄|买)|陪|帮|忘了|决定|打算|准备|试了|退了|付了|交了|取了|接了|安装|升级|观察到|记录了"
-)
-_NO_SUBJECT = re.compile(
-    "(?:不|没|未|很|挺|太|非常|十分|越来越|正在|正|被|把|将|由|对|向|给|让|使|需要|必须|应该|可能|可以|能|会|要|想|"
-    "有|是|成了|变|好了|坏了|修好了|通知|电话|邮件|口头)(?!人|位|名|些|一[位名个])"
+    "饮酒|喝酒|吃饭|聊了|谈了|商量|整理|提交|合并了|测试了|更新了|换了|清理|联系了|约了|带了|送了|给[^，。]{1,8}(?:打|发|写|送|寄|买)|陪|帮|忘了|决定|复现|排查|定位到?|确认了|提单|查到|查了|回退|退回|切换|迁移|抓到|找到了?|数到|量了|测了|拍了|画了|打算|准备|试了|退了|付了|交了|取了|接了|安装|升级|观察到|记录了"
 )
 _WEATHER = re.compile(
     "下[了着]?(?:雨|雪|雾|冰雹)|刮[了着]?风|打雷|出太阳|天[晴阴黑亮]|有[人位名些一两三]|[下降]了?[大小暴]"
@@ -100,20 +102,26 @@ def _rest(sentence: str) -> str:
 
 
 def _with_subject(sentence: str, subject: str) -> str:
-    if sentence.rstrip()[-1:] in "?？" or not _DEED.match(_rest(sentence)):
+    if sentence.rstrip()[-1:] in "?？" or _WEATHER.match(rest := _rest(sentence)):
         return sentence
-    return subject + sentence
+    is_deed = opening_of(rest).is_deed or _is_deed(rest)
+    return subject + sentence if is_deed and not _begins_with_name(rest) else sentence
+
+
+def _begins_with_name(rest: str) -> bool:
+    return any(place == 0 for place, _ in (*han_names(rest), *people(rest)))
+
+
+def _is_deed(rest: str) -> bool:
+    """Whether a sentence begins with what a person did, and not with the name of a procedure: 部署失败了."""
+    return bool(_DEED.match(rest)) and not is_procedure(rest)
 
 
 def _lacks_subject(sentence: str) -> bool:
     rest = _rest(sentence)
-    if _WEATHER.match(rest):
+    if _WEATHER.match(rest) or _begins_with_name(rest):
         return False
-    if _DEED.match(rest) or _NO_SUBJECT.match(rest):
-        return True
-    return any(
-        rest[:size] in lexicon().verbs and rest[size : size + 1] in ("了", "过", "着", "到", "给") for size in (2, 3, 1)
-    )
+    return _is_deed(rest) or not opening_of(rest).has_subject
 
 
 _DANGLES = re.compile(
@@ -134,14 +142,24 @@ def _dangles(statement: str) -> bool:
 
 _CALLED = re.compile(
     f"(?:{'|'.join(DOUBLE_SURNAMES)}|[{SURNAMES}])(?:大爷|大妈|大叔|大伯|阿姨|叔叔?|姐|哥|奶奶|爷爷|婶|伯|女士|先生|师傅|经理|医生|老师|主任|夫人|太太)|"
-    "(?<![\u4e00-\u9fff][大从很最太较变更缩])[小老阿](?!时|心|说|学|区|组|孩|姐|事|看|数|型|米|麦|师|板|人|家|婆|公|是|爷|太|旧|实|虎|鼠|年|龄|姨|朋|伙|狗|猫|鸟|鱼|吃|费|便|雨|雪|路|巷|店|街|院|楼|声|腿|臂|程)"
+    "(?<![\u4e00-\u9fff][大从很最太较变更缩])[小老阿](?!同|时|心|说|学|区|组|孩|姐|事|看|数|型|米|麦|师|板|人|家|婆|公|是|爷|太|旧|实|虎|鼠|年|龄|姨|朋|伙|狗|猫|鸟|鱼|吃|费|便|雨|雪|路|巷|店|街|院|楼|声|腿|臂|程)"
     "[\u4e00-\u9fff](?![\u4e00-\u9fff]?[家人们]?的)"
 )
 _NOT_PEOPLE = re.compile("(?:数据|公司|大学|医院|集团|系统|版本|银行|机场|车站|酒店)")
 
 
+def _at_border(text: str, place: int, name: str) -> str:
+    """A guessed name without a last character that is another word: 顾北 in «顾北想搬走»."""
+    word = next((word for word in tagged(text) if word.start == place + 2), None)
+    ends = len(name) == 3 and word is not None and word.tag != "nr" and not name.startswith(DOUBLE_SURNAMES)
+    return name[:2] if ends else name
+
+
 def _candidates(text: str, names: tuple[str, ...]) -> tuple[str, ...]:
     found = [(text.find(name), name) for name in names if not _NOT_PEOPLE.search(name)]
+    taken = {at for place, name in found for at in range(place, place + len(name))}
+    found += [(place, name) for place, name in people(text) if taken.isdisjoint(range(place, place + len(name)))]
+    found = [(place, _at_border(text, place, name)) for place, name in found]
     called = [(match.start(), match.group()) for match in _CALLED.finditer(text)]
     longer = [(place, name) for place, name in called if not any(name in other for _, other in found)]
     found = [(place, name) for place, name in found if not any(name in other or place == at for at, other in longer)]
@@ -149,7 +167,7 @@ def _candidates(text: str, names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 _ROLES = re.compile(
-    "(?:爷爷|奶奶|外公|外婆|姥姥|姥爷|姑妈|姑姑|姨妈|舅舅|舅妈|叔叔|伯伯|爸爸|妈妈|老爸|老妈|父亲|母亲|管家|工头|房东|教练|老板|护士|司机|班主任|哥哥|弟弟|姐姐|妹妹|妻子|丈夫|老婆|老公|儿子|女儿|室友|同桌|邻居|掌柜|县令)"
+    "(?:爷爷|奶奶|外公|外婆|姥姥|姥爷|姑妈|姑姑|姨妈|舅舅|舅妈|叔叔|伯伯|爸爸|妈妈|老爸|老妈|父亲|母亲|侄子|侄女|外甥|外甥女|表[哥弟姐妹]|堂[哥弟姐妹]|大夫|医生|郎中|厨子|花匠|客人|房客|王后|国王|老夫人|小姐|公子|爹|娘|[大二三四五六小][叔舅姨姑伯婶](?:妈|父|母)?|老伴|太太|奶奶|男朋友|女朋友|大副|船长|总监|管家|工头|房东|教练|老板|老师|班长|队长|组长|店长|校长|师傅|师父|病人|刺客|太子|护士|司机|班主任|哥哥|弟弟|姐姐|妹妹|妻子|丈夫|老婆|老公|儿子|女儿|室友|同桌|邻居|掌柜|县令)"
     "(?![的们家])"
 )
 
@@ -167,15 +185,21 @@ def _may_mean(pronoun: str, name: str) -> bool:
 
 
 _OBJECT = re.compile("(?<=[给对向跟把被让叫劝请问见送带陪帮找问替为和与告诉通知退还])[他她](?![们人的日乡])")
-_WITH_ME = re.compile(
-    "我[和跟与同](?P<a>[\u4e00-\u9fff]{2,4}?)(?=周[一二三四五六日末]|今|昨|一起|一同|一块|去|在|都|到|上|下|从|把|也|还|就|是|刚|已|决定|吃|看|聊)|"
-    "(?P<b>[\u4e00-\u9fff]{2,3})[和跟与同]我(?!们|说|讲|打)"
-)
+_WITH_ME = re.compile("我[和跟与同](?!我|你|他|她)|[和跟与同]我(?!们|说|讲|打)")
 
 
 def _companions(clause: str) -> tuple[str, ...]:
-    match = _WITH_ME.search(unquoted(clause))
-    return (match["a"] or match["b"],) if match else ()
+    match = _WITH_ME.search(text := unquoted(clause))
+    if not match:
+        return ()
+    is_after = match.group()[0] == "我"
+    words = tagged(text[match.end() :]) if is_after else tuple(reversed(tagged(text[: match.start()])))
+    joined = list(takewhile(lambda word: word.tag in _JOINED or word.text == "们", words))
+    named = "".join(word.text for word in (joined if is_after else reversed(joined)))
+    return (named,) if named else ()
+
+
+_JOINED = frozenset("n nr nz nrt nrfg k".split())
 
 
 _WE = re.compile("我们|咱们")
@@ -213,9 +237,13 @@ TALK = Talk(
     dangles=_dangles,
     candidates=_candidates,
     roles=_roles,
+    is_plural=lambda person: person in ("将士", "众将", "部下", "敌军", "百姓"),
     may_mean=_may_mean,
     object_pronoun=_OBJECT,
     embeds=re.compile("[，,：:；;]|说|想|觉得|认为|知道|希望|要求|让|叫|请|问|的"),
+    spelled_out=str,
+    has_owner=re.compile("(?!)"),
+    reports=re.compile("[，,：:；;]|说|觉得|认为|知道|以为"),
     companions=_companions,
     name_party=_name_party,
     others="{}等人",

@@ -36,7 +36,20 @@ class Atomized:
     note: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class CutTask:
+    """A text to be cut, who deposits it, and its context."""
+
+    agent: str
+    text: str
+    context: Context
+
+
 class Atomizer(Protocol):
-    """Cuts a deposit into self-contained statements."""
+    """Cuts a deposit into self-contained statements.
+
+    One with a method `atomize_many(tasks, names, cap)`, which returns an `Atomized` for each `CutTask`, is given all
+    texts of a write at once.
+    """
 
     async def atomize(self, agent: str, text: str, context: Context, names: Names, cap: int) -> Atomized: ...

@@ -1,6 +1,5 @@
 """The caches of an open store: its columns and vectors, snapshots by round, texts of records, and counters."""
 
-import json
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias, cast
@@ -21,6 +20,7 @@ from agentsensus.models.tokens import tokens
 from agentsensus.store import Batch, RowCounts, Store
 from agentsensus.store.checksums import are_vectors
 from agentsensus.store.columns import Columns
+from agentsensus.store.integrity import damaged, stored_json
 from agentsensus.store.rows import AtomRow, OwnerRow
 from agentsensus.store.search.matrix import Matrix
 
@@ -83,7 +83,7 @@ class Timeline:
 
     def __init__(self, columns: Columns) -> None:
         self._columns = columns
-        self._past: OrderedDict[tuple[int, int | None], Snapshot] = OrderedDict()
+        self._past: OrderedDict[tuple[int | None, ...], Snapshot] = OrderedDict()
         self.now = Snapshot(columns)
 
     @property
@@ -101,13 +101,20 @@ class Timeline:
             raise Backdated(f"at is {at}, but round {last} is already committed; rounds never go back")
         return at
 
-    def view(self, at: int | None, *, without_lost: bool) -> Snapshot:
-        """The memory now, or after round `at`; `without_lost` drops from the past everything forgotten later."""
-        if at is None or at >= self.round:
+    def view(self, at: int | None, *, without_lost: bool, moment: int | None = None) -> Snapshot:
+        """The memory now, or after round `at`; `without_lost` drops from the past everything forgotten later.
+
+        With a `moment`, as it was at that time.
+        """
+        at = None if at is not None and at >= self.round else at
+        if at is None and moment is None:
             return self.now
-        key = (at, len(self._columns.retractions) if without_lost else None)
+        if moment is not None and moment >= self._columns.last_stamp:
+            # Not kept: what is written from now on may belong to it.
+            return Snapshot(self._columns, at, without_lost=without_lost, moment=moment)
+        key = (at, moment, len(self._columns.retractions) if without_lost else None)
         if key not in self._past:
-            self._past[key] = Snapshot(self._columns, at, without_lost=without_lost)
+            self._past[key] = Snapshot(self._columns, at, without_lost=without_lost, moment=moment)
             if len(self._past) > _PAST_SNAPSHOTS:
                 self._past.popitem(last=False)
         self._past.move_to_end(key)
@@ -117,10 +124,10 @@ class Timeline:
         """Make a new present after a commit that touched these agents; None when any agent may be touched."""
         self.now = self.now.renewed(touched)
 
-    def reload(self) -> None:
-        """Drop all snapshots after rows were read from the store."""
+    def reload(self, touched: Iterable[int] | None) -> None:
+        """Drop all snapshots after rows were read from the store that touch these agents (None: any agent)."""
         self._past.clear()
-        self.renew(None)
+        self.renew(touched)
 
 
 class StatementCounter:
@@ -207,6 +214,14 @@ def _particulars(reading: Reading) -> frozenset[str]:
 TEXT_RULES: dict[str, TextRule] = {"shorter": shorter, "longer": longer, "role-preserving": role_preserving}
 
 
+def stored_metadata(store: Store, text: str) -> dict[str, Any]:
+    """The metadata of a row. Raises StoreDamaged if it is not a JSON object."""
+    metadata = stored_json(store, text, "metadata") if text else {}
+    if not isinstance(metadata, dict):
+        raise damaged(store, "metadata is not a JSON object")
+    return metadata
+
+
 _ROWS_CACHED = 100_000
 
 
@@ -239,9 +254,7 @@ class Wordings:
 
     def metadata(self, atom: int) -> Mapping[str, Any]:
         """The metadata of a wording."""
-        text = self.atom(atom).metadata
-        metadata: dict[str, Any] = json.loads(text) if text else {}
-        return metadata
+        return stored_metadata(self._store, self.atom(atom).metadata)
 
     def via(self, ownership: int) -> Via:
         """How the owner of that ownership row came to know."""

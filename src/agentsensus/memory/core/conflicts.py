@@ -28,6 +28,7 @@ class ConflictDecision:
     sides: tuple[int, int]
     decision: str
     kept: int
+    stamp: int = 0
 
 
 @dataclass(slots=True)
@@ -41,7 +42,8 @@ class ConflictDecisions:
         if row.key == DECIDED:
             value = json.loads(row.value)
             sides = int(row.subject), int(value["atom"])
-            self.made.append(ConflictDecision(row.at, sides, str(value["decision"]), int(value["kept"])))
+            decision, kept = str(value["decision"]), int(value["kept"])
+            self.made.append(ConflictDecision(row.at, sides, decision, kept, row.stamp))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,7 @@ class Conflict:
     atoms: tuple[int, int]
     records: tuple[int, int]
     ended: str
+    stamp: int = 0
 
 
 _ledgers: WeakKeyDictionary[Engine, Ledgers[ConflictDecisions]] = WeakKeyDictionary()
@@ -94,7 +97,7 @@ def every_conflict(engine: Engine, view: Snapshot) -> Iterator[Conflict]:
         else:
             ended = next(filter(None, (_end_of(engine, view, side) for side in (older, newer))), "")
             ended = RESOLVED if ended == "forgotten" and pair in resolved else ended
-        yield Conflict(link.at, (min(link.a, link.b), max(link.a, link.b)), (older, newer), ended)
+        yield Conflict(link.at, (min(link.a, link.b), max(link.a, link.b)), (older, newer), ended, link.stamp)
 
 
 def conflict_id(engine: Engine, atoms: tuple[int, int]) -> str:

@@ -53,6 +53,8 @@ class DraftStatement:
     """How its owners came to know this statement, where that differs from the deposit's."""
     share: OwnShare | None = None
     """Its own owners and metadata; None where it has those of its deposit."""
+    supersedes: int | None = None
+    """The agent's own atom that it takes the place of, where that differs from the deposit's."""
 
 
 @dataclass(slots=True)
@@ -67,7 +69,7 @@ class DraftDeposit:
     """Atoms of the agent's own in whose place it comes."""
 
     supersedes: int | None = None
-    """The agent's own atom whose validity for the agent it ends."""
+    """The agent's own atom whose validity for the agent every statement of it ends."""
 
     expires: str = ""
     """When it expires for its owners, as a mark stores it; empty for never."""

@@ -3,11 +3,11 @@
 import logging
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from agentsensus.base.loop import tell_caller
 from agentsensus.embed import Embedder
-from agentsensus.errors import StoreBusy, StoreMismatch, StoreReadOnly
+from agentsensus.errors import ConnectionLost, NotAStore, StoreBusy, StoreMismatch, StoreReadOnly
 from agentsensus.language.caching import text_cache
 from agentsensus.language.names import Names
 from agentsensus.language.reading import Reading
@@ -24,11 +24,13 @@ from agentsensus.memory.settings import CommonSettings
 from agentsensus.memory.timing import OperationTiming, TimingListener
 from agentsensus.store import Batch, Header, Store
 from agentsensus.store.columns import Columns
-from agentsensus.store.rows import NOBODY, AddedName, AtomRow, AttributeRow
+from agentsensus.store.rows import LAST_STAMP, NOBODY, AddedName, AtomRow, AttributeRow
 from agentsensus.store.search.matrix import Matrix
 
 _log = logging.getLogger("agentsensus.memory")
 _EVERY_ATOM = 2**62
+_ATTEMPTS = 5
+T = TypeVar("T")
 Spellings: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
 """Who is called what, in an order."""
 
@@ -47,9 +49,11 @@ class Engine:
         self.before_commit: list[Callable[[Writer, Sequence[Deposit]], None]] = []
         self.timing_listeners: list[TimingListener] = []
         self.closed = False
-        self.guard = ProcessGuard(is_file=store.beside is not None)
+        self.guard = ProcessGuard(is_file=store.beside is not None or store.many_writers)
         self.recalls = RecallCounter()
+        self.wrong_attribute: Callable[[AttributeRow], str | None] = lambda row: None
         self._staged = StagedReads()
+        self._is_behind = self._is_partly_loaded = self._is_in_turn = False
         self.reset()
 
     def report(self, timing: OperationTiming) -> None:
@@ -68,6 +72,7 @@ class Engine:
         self._timeline = Timeline(self._mirror.columns)
         self._wordings = Wordings(self.store, self.settings)
         self._statements = StatementCounter()
+        self.attributes_checked = 0
         self._words = WordIndex(self.store, self._mirror.columns)
         self._reload()
 
@@ -78,6 +83,9 @@ class Engine:
 
     def stamp(self, words: str) -> None:
         """Store a notice that every export carries; it is not part of the hash."""
+        self.turn(lambda: self._write_stamp(words))
+
+    def _write_stamp(self, words: str) -> None:
         self.header = self.header.model_copy(update={"stamp": words})
         self.store.write_header(self.header)
 
@@ -97,16 +105,20 @@ class Engine:
 
     def _reload(self) -> None:
         """Read rows of the store that are not in the caches yet."""
+        before = self.columns.counts(0).rows
+        self._is_partly_loaded = True
         with self.store.one_state():
             self._mirror.load()
-            self._timeline.reload()
+            self._timeline.reload(self.columns.touched_since(before))
             self._statements.load(self.columns)
+        self._is_partly_loaded = False
 
     def _follow(self) -> None:
         """Read the commits of another process; start again if it rewrote the store."""
         header = self.store.header()
-        assert header is not None
-        if header.generation == self.header.generation:
+        if header is None:
+            raise NotAStore("the space was deleted by another process; open it again")
+        if header.generation == self.header.generation and not self._is_partly_loaded:
             self._take_names(header)
             self._reload()
             return
@@ -137,11 +149,28 @@ class Engine:
         """The memory as of the last commit that is known here."""
         return self._timeline.now
 
-    def view(self, at: int | None = None, *, without_lost: bool = False) -> Snapshot:
-        """The memory now, or after round `at`; `without_lost` drops from the past everything forgotten later."""
-        if self.store.read_only and not self.closed and self.store.changed():
-            self._follow()
-        return self._timeline.view(at, without_lost=without_lost)
+    def view(self, at: int | None = None, *, without_lost: bool = False, moment: int | None = None) -> Snapshot:
+        """The memory now, or after round `at`; `without_lost` drops from the past everything forgotten later.
+
+        `moment`, in microseconds since 1970, limits it to what was written by that time.
+        """
+        self.catch_up()
+        return self._timeline.view(at, without_lost=without_lost, moment=moment)
+
+    def catch_up(self) -> None:
+        """Read what other processes have committed, where they can."""
+        if not (self.store.read_only or self.store.many_writers) or self.closed:
+            return
+        self._is_behind = self.store.changed() or self._is_behind
+        for attempt in range(_ATTEMPTS if self._is_behind else 0):
+            try:
+                self._follow()
+            except ConnectionLost:
+                if self._is_in_turn or attempt == _ATTEMPTS - 1:  # the turn is lost too, and is repeated as a whole
+                    raise
+            else:
+                self._is_behind = False
+                return
 
     def words(self, view: Snapshot) -> WordIndex:
         """The word index with every wording of a view."""
@@ -194,16 +223,33 @@ class Engine:
         """The name of an agent by number; empty for -1."""
         return self.columns.agent_name(number)
 
-    def agents_at(self, at: int | None = None) -> tuple[str, ...]:
-        """The names of all agents as of a round, or now, by first appearance."""
-        last = len(self.columns.agents) if at is None else self.columns.agents_at(at)
-        return tuple(name.rstrip() for name in self.columns.agents[:last] if name)
+    def agents_of(self, view: Snapshot) -> tuple[str, ...]:
+        """The names of all agents as of a view, by first appearance."""
+        return tuple(name.rstrip() for name in self.columns.agents[: view.size("agents")] if name)
 
     def count_of(self, agent: str, at: int) -> int:
         """How many atoms an agent has deposited in round `at`, the current one or a later one."""
         return self._statements.count_of(agent, at)
 
     # --- writing
+
+    def turn(self, work: Callable[[], T]) -> T:
+        """Run a write that waits for nothing, on the newest rows, while no other process can commit to the space.
+
+        When the connection breaks before the commit, the work is repeated on what is then the newest state.
+        """
+        for attempt in range(_ATTEMPTS):
+            is_outer, self._is_in_turn = not self._is_in_turn, True
+            try:
+                with self.store.turn():
+                    self.catch_up()
+                    return work()
+            except ConnectionLost:
+                if not is_outer or attempt == _ATTEMPTS - 1:
+                    raise
+            finally:
+                self._is_in_turn = not is_outer
+        raise AssertionError
 
     def checked_round(self, at: object) -> int:
         """The round of a write: the current one when None, never an earlier one."""
@@ -216,8 +262,12 @@ class Engine:
         return Writer(self, at)
 
     def time_of_writing(self) -> int:
-        """The time of a write in microseconds since 1970 (UTC); 0 if the memory stores no times."""
-        return time.time_ns() // 1_000 if self.has_stamps else 0
+        """The time of a write in microseconds since 1970 (UTC); 0 if the memory stores no times.
+
+        It is never before the time of an earlier write, even if the clock was set back.
+        """
+        now = min(max(time.time_ns() // 1_000, 1), LAST_STAMP)
+        return max(now, self.columns.last_stamp) if self.has_stamps else 0
 
     def stage(self, agent: int, subject: int, key: str, value: str) -> None:
         """Stage a change caused by an agent's read for a later commit; a read-only memory drops it."""
@@ -230,6 +280,9 @@ class Engine:
 
     def add_names(self, added: Sequence[AddedName], at: int) -> None:
         """Give agents further names from round `at` on; existing rows do not change."""
+        self.turn(lambda: self._add_names(added, at))
+
+    def _add_names(self, added: Sequence[AddedName], at: int) -> None:
         writer = self.writer(at)
         header = self.header.model_copy(update={"added_names": (*self.header.added_names, *added)})
         names_of(header)  # refuses two agents of one name before anything is written
@@ -243,7 +296,7 @@ class Engine:
     def flush(self) -> None:
         """Commit the staged changes of reads, if any, in the current round."""
         if self._staged:
-            self.commit(self.writer(self.round), every_read=True)
+            self.turn(lambda: self.commit(self.writer(self.round), every_read=True))
 
     def commit(
         self,
@@ -266,12 +319,15 @@ class Engine:
         readers = None if every_read or writer.at > self.round else _touched(writer.batch)
         vectors = self.book.take_pending()
         expected = self._mirror.counts()
+        if writer.known != expected.rows:
+            raise StoreBusy("other processes have written while these rows were numbered; try again")
         numbers = {key: expected.vectors + place for place, key in enumerate(vectors.keys)}
         numbers |= self.store.find_vectors([key for key in writer.keys if key not in numbers])
         if any(key not in numbers for key in writer.keys):
             raise StoreBusy("the store was rewritten while this was on its way; remember it again")
         batch = writer.batch
         batch.attributes[:0] = self._staged.rows(writer.at, readers)
+        batch.set_stamp(self.time_of_writing())
         batch.atoms = [row._replace(vector=numbers[key]) for row, key in zip(batch.atoms, writer.keys, strict=True)]
         self.store.append(expected, batch, vectors, header)
         self._staged.clear(readers)

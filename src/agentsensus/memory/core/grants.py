@@ -20,7 +20,7 @@ from agentsensus.store.rows import NOBODY, AttributeRow
 
 SHARED, UNSHARED = "shared_with", "unshared_with"
 JOINED, LEFT = "joined", "left"
-_GROUP = "@"
+GROUP = "@"
 
 
 class Granted(NamedTuple):
@@ -55,7 +55,7 @@ class Shares:
 
     def of(self, agent: int) -> dict[tuple[int, int], Granted]:
         """The grants that an agent holds by itself or as one of a group, by wording and granter."""
-        readers = [*(_GROUP + name for name, members in sorted(self.groups.items()) if agent in members), str(agent)]
+        readers = [*(GROUP + name for name, members in sorted(self.groups.items()) if agent in members), str(agent)]
         return {key: held for reader in readers for key, held in self.grants.get(reader, {}).items()}
 
 
@@ -98,7 +98,7 @@ def readers_of(engine: Engine, view: Snapshot, record: int) -> list[int]:
     if not ledger.grants:
         return []
     owners, readable = view.owners(record), set(view.wordings(record))
-    every = {int(reader) for reader in ledger.grants if not reader.startswith(_GROUP)}
+    every = {int(reader) for reader in ledger.grants if not reader.startswith(GROUP)}
     every |= {member for members in ledger.groups.values() for member in members}
     return sorted(
         agent
@@ -112,7 +112,7 @@ def grant(engine: Engine, atom: int, granter: int, reader: str | None, group: st
     writer = engine.writer(at)
     if group is not None and checked_name(group, "group") not in shares(engine).now.groups:
         raise InputError(f"there is no group {group!r}; make it with group({group!r}, […])")
-    who = _GROUP + group if group is not None else str(writer.agent(checked_name(reader, "reader")))
+    who = GROUP + group if group is not None else str(writer.agent(checked_name(reader, "reader")))
     if reader is not None and engine.agent(reader) == granter:
         raise InputError(f"{reader} owns {engine.atom(atom).id} already; a grant is for others")
     if (atom, granter) in shares(engine).now.grants.get(who, {}):
@@ -125,7 +125,7 @@ def revoke(
     engine: Engine, atoms: Iterable[int], granter: int | None, reader: str | None, group: str | None, at: int
 ) -> None:
     """Revoke grants on these wordings, of one granter or (None) of all. Raises InputError if there is none."""
-    who = _GROUP + group if group is not None else str(engine.agent(checked_name(reader, "reader")))
+    who = GROUP + group if group is not None else str(engine.agent(checked_name(reader, "reader")))
     wanted = set(atoms)
     held = [
         (atom, by) for atom, by in shares(engine).now.grants.get(who, {}) if atom in wanted and granter in (None, by)

@@ -6,14 +6,18 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
+from agentsensus.base.addresses import shown_address
 from agentsensus.errors import StoreMismatch
 from agentsensus.memory.core.engine import Engine
 
 __all__ = ["HandleRegistry", "Handles"]
 
 M = TypeVar("M")
+Key: TypeAlias = tuple[Path | str, str]
+"""The file or address of a memory, and its space."""
+
 _CLOSING = 5.0
 """How many seconds to wait for another thread that is closing the same file."""
 
@@ -52,20 +56,20 @@ class HandleRegistry(Generic[M]):
     def __init__(self) -> None:
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._begin_anew)
-        self._open: dict[tuple[Path, str], tuple[Handles, M, dict[str, Any]]] = {}
+        self._open: dict[Key, tuple[Handles, M, dict[str, Any]]] = {}
         self._guard = threading.Lock()
-        self._doors: dict[tuple[Path, str], threading.Lock] = {}
+        self._doors: dict[Key, threading.Lock] = {}
 
     @contextmanager
-    def one_at_a_time(self, file: Path, space: str) -> Iterator[tuple[Path, str]]:
-        """A block that only one thread is in for each file and space; gives the key of both."""
-        key = (file.resolve(), space)
+    def one_at_a_time(self, file: Path | str, space: str) -> Iterator[Key]:
+        """A block that only one thread is in for each file (or address) and space; gives the key of both."""
+        key = (file if isinstance(file, str) else file.resolve(), space)
         with self._guard:
             door = self._doors.setdefault(key, threading.Lock())
         with door:
             yield key
 
-    def again(self, key: tuple[Path, str], helpers: dict[str, Any], agrees: Callable[[Engine], None]) -> M | None:
+    def again(self, key: Key, helpers: dict[str, Any], agrees: Callable[[Engine], None]) -> M | None:
         """The memory that is open, if there is one and it was opened in the same way; counted as opened once more."""
         handles, memory, earlier = self._open.get(key, (None, None, {}))
         if handles is None or memory is None or not handles.is_usable:
@@ -73,10 +77,11 @@ class HandleRegistry(Generic[M]):
                 handles.gone.wait(_CLOSING)  # another thread is about to let go of the file
             self._open.pop(key, None)
             return None
+        shown = shown_address(key[0]) if isinstance(key[0], str) else key[0]
         for name, value in helpers.items():
             if value is not None and value is not earlier[name] and value != earlier[name]:
                 raise StoreMismatch(
-                    f"{key[0]}: it is open in this process already, with another `{name}`; leave that out, "
+                    f"{shown}: it is open in this process already, with another `{name}`; leave that out, "
                     "or close the memory there first"
                 )
         agrees(handles.engine)
@@ -85,7 +90,7 @@ class HandleRegistry(Generic[M]):
         handles.gone.wait(_CLOSING)
         return None
 
-    def note(self, key: tuple[Path, str], handles: Handles, memory: M, helpers: dict[str, Any]) -> None:
+    def note(self, key: Key, handles: Handles, memory: M, helpers: dict[str, Any]) -> None:
         """Remember a memory that was just opened."""
         self._open[key] = (handles, memory, helpers)
 

@@ -1,7 +1,8 @@
 """Hybrid ranking: the ranks by vectors and by words, fused.
 
-A row gets 1 / (10 + rank) for its place among the nearest vectors and 1.5 / (10 + rank) for its place among the best
-matches by words, down to place 100 of either. The rest follows by vectors, questions last. Scores are cosines.
+A row gets 1 / (10 + rank) for its place among the nearest vectors and 3.5 c / (10 + rank) for its place among the best
+matches by words, down to place 40 of either; c is the share of the query's words that it holds, weighted by rarity.
+The rest follows by vectors, questions last. Scores are cosines.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -18,9 +19,9 @@ from agentsensus.memory.core.word_index import QUESTION, VAGUE, WordIndex
 
 __all__ = ["Preference", "RankedQuery", "nearest_records", "nearest_rows"]
 
-_DEPTH = 100
+_DEPTH = 40
 _OFFSET = 10
-_WORDS = 1.5
+_WORDS = 3.5
 _UNCLEAR = 0.8
 """A statement with an unresolved subject counts for less."""
 
@@ -70,22 +71,24 @@ def nearest_rows(
         return atoms[kept], [cosines[place] for place in kept]
     index = engine.words(view)
     plain = rows[index.kinds(rows) != QUESTION]
-    near, _ = engine.matrix.nearest_of(plain, query.vector, _DEPTH, last=view.atoms)
+    near, cosines = engine.matrix.nearest_of(plain, query.vector, _DEPTH, last=view.atoms)
+    known = dict(zip(near.tolist(), cosines, strict=True))
     own = plain[~np.isin(plain, list(lent))] if lent else plain
     strangers = [(atom, engine.atom(atom).text) for atom in plain.tolist() if atom in lent] if lent else []
     fused = _fused(index, near.tolist(), index.best(own, query.terms, _DEPTH, strangers))
     fused |= {atom: fused[atom] * factor for atom, factor in preference.factors.items() if atom in fused}
     fused |= {atom: fused.get(atom, 0.0) for atom in preference.first if _holds(rows, atom)}
-    chosen = np.array(sorted(fused), np.int64)
-    scores = dict(zip(chosen.tolist(), engine.matrix.scores_of(chosen, query.vector).tolist(), strict=True))
     order = sorted(fused, key=lambda atom: (atom not in preference.first, -round(fused[atom], 9), atom))
     for part in (plain, rows):
         if len(order) < min(count, len(part)):
             rest = np.setdiff1d(part, order)
             more, cosines = engine.matrix.nearest_of(rest, query.vector, count - len(order), last=view.atoms)
             order += more.tolist()
-            scores |= dict(zip(more.tolist(), cosines, strict=True))
-    best = [atom for atom in order if scores[atom] >= floor][:count]
+            known |= dict(zip(more.tolist(), cosines, strict=True))
+    # Without a floor only the rows that are returned need a cosine.
+    may = order[:count] if floor <= -1 else order
+    scores = _cosines(engine, query, may, known)
+    best = [atom for atom in may if scores[atom] >= floor][:count]
     return np.array(best, np.int64), [scores[atom] for atom in best]
 
 
@@ -99,16 +102,15 @@ def nearest_records(
     pool = np.arange(view.atoms) if scope.among is None else scope.among
     pool = np.setdiff1d(pool, sorted(view.dead)) if view.dead else pool
     if scope.among is None:
-        near, _ = engine.matrix.nearest(query.vector, _DEPTH, first=0, last=view.atoms)
+        near, cosines = engine.matrix.nearest(query.vector, _DEPTH, first=0, last=view.atoms)
     else:
-        near, _ = engine.matrix.nearest_of(pool, query.vector, _DEPTH, last=view.atoms)
+        near, cosines = engine.matrix.nearest_of(pool, query.vector, _DEPTH, last=view.atoms)
     usable = [atom for atom in near.tolist() if atom not in view.dead]
     plain = pool[index.kinds(pool) != QUESTION]
     asked = index.kinds(np.array(usable, np.int64)) == QUESTION
     statements = [atom for atom, is_question in zip(usable, asked.tolist(), strict=True) if not is_question]
     fused = _fused(index, statements, index.best(plain, query.terms, _DEPTH))
-    chosen = np.array(sorted(fused), np.int64)
-    scores = dict(zip(chosen.tolist(), engine.matrix.scores_of(chosen, query.vector).tolist(), strict=True))
+    scores = _cosines(engine, query, fused, dict(zip(near.tolist(), cosines, strict=True)))
     found: dict[int, SearchHit] = {}
     for atom in sorted(fused, key=lambda atom: (-round(fused[atom], 9), atom)):
         record = int(view.roots[atom])
@@ -121,12 +123,22 @@ def nearest_records(
     return hits
 
 
-def _fused(index: WordIndex, near: Sequence[int], worded: Sequence[int]) -> dict[int, float]:
+def _cosines(
+    engine: Engine, query: RankedQuery, atoms: Collection[int], known: Mapping[int, float]
+) -> Mapping[int, float]:
+    """The cosine of each of the rows to the query; those in `known` are not computed again."""
+    missing = np.array(sorted(atom for atom in atoms if atom not in known), np.int64)
+    if not len(missing):
+        return known
+    scores = engine.matrix.scores_of(missing, query.vector).tolist()
+    return {**known, **dict(zip(missing.tolist(), scores, strict=True))}
+
+
+def _fused(index: WordIndex, near: Sequence[int], worded: Sequence[tuple[int, float]]) -> dict[int, float]:
     """The fused score of every row in one of the two rankings."""
-    fused: dict[int, float] = {}
-    for weight, ranking in ((1.0, near), (_WORDS, worded)):
-        for rank, atom in enumerate(ranking):
-            fused[atom] = fused.get(atom, 0.0) + weight / (_OFFSET + rank)
+    fused = {atom: 1 / (_OFFSET + rank) for rank, atom in enumerate(near)}
+    for rank, (atom, share) in enumerate(worded):
+        fused[atom] = fused.get(atom, 0.0) + _WORDS * share / (_OFFSET + rank)
     kinds = index.kinds(np.array(list(fused), np.int64)).tolist()
     return {
         atom: score * (_UNCLEAR if kind == VAGUE else 1.0)

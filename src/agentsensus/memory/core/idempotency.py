@@ -2,7 +2,9 @@
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -14,7 +16,7 @@ from agentsensus.memory.core.drafts import DepositKey
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.ledger import Ledgers
 from agentsensus.memory.core.writer import Writer
-from agentsensus.store.rows import AttributeRow
+from agentsensus.store.rows import NOBODY, AttributeRow
 
 __all__ = [
     "WRITTEN",
@@ -23,6 +25,8 @@ __all__ = [
     "check_same_size",
     "check_unwritten",
     "checked_key",
+    "edit_under",
+    "is_written",
     "receipts_of",
     "watch",
 ]
@@ -78,10 +82,40 @@ def check_same_size(receipts: list[Deposit], count: int) -> None:
         raise InputError(f"this key was used for {len(receipts)} deposits, now there are {count}; use a new key")
 
 
+@dataclass(slots=True)
+class _EditKey:
+    hash: str
+    is_written: bool = False
+
+
+_edit: ContextVar[_EditKey | None] = ContextVar("edit_key", default=None)
+
+
+@contextmanager
+def edit_under(hash_: str) -> Iterator[None]:
+    """A block whose first commit is written once under a key; raises AlreadyWritten if it was written before."""
+    token = _edit.set(_EditKey(hash_))
+    try:
+        yield
+    finally:
+        _edit.reset(token)
+
+
+def is_written(engine: Engine, hash_: str) -> bool:
+    """Whether something was written under a key."""
+    return bool(_written(engine, hash_))
+
+
 def watch(engine: Engine) -> None:
     """Check and record idempotency keys in every commit of an engine."""
 
     def check(writer: Writer, deposits: Sequence[Deposit]) -> None:
+        edit = _edit.get()
+        if edit is not None and not writer.keyed and not edit.is_written:
+            check_unwritten(engine, [DepositKey(edit.hash)])
+            nothing = {"place": 0, "agent": NOBODY, "atoms": [], "known": []}
+            writer.batch.attributes.append(AttributeRow(writer.at, edit.hash, WRITTEN, json.dumps(nothing)))
+            edit.is_written = True
         if writer.keyed:
             check_unwritten(engine, [key for key, _, _ in writer.keyed])
             first = engine.now.atoms

@@ -1,15 +1,16 @@
 """Ledgers: state that a design keeps as dated attribute rows, now or as of a round."""
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Generic, Protocol, TypeVar, cast
 
 import numpy as np
 
 from agentsensus.base.arrays import GrowingArray, IntArray
-from agentsensus.errors import NotAStore
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import Snapshot
+from agentsensus.store.integrity import damaged
 from agentsensus.store.rows import AttributeRow
 
 _PAST = 4
@@ -45,6 +46,20 @@ class Ledger(Protocol):
         ...
 
 
+def attribute_rows(engine: Engine, first: int = 0) -> Iterator[AttributeRow]:
+    """Yield the committed attribute rows from number `first` on. Raises StoreDamaged for one that cannot be."""
+    known = engine.columns.counts(0).rows["attributes"]
+    rows = engine.store.rows("attributes", range(first, known) if first else None)
+    for number, row in enumerate(cast("Iterator[AttributeRow]", rows), first):
+        if number >= known:
+            return
+        if number >= engine.attributes_checked:
+            if wrong := engine.wrong_attribute(row):
+                raise damaged(engine.store, f"attributes row {number} {wrong}")
+            engine.attributes_checked = number + 1
+        yield row
+
+
 L = TypeVar("L", bound=Ledger)
 
 
@@ -60,6 +75,7 @@ class Ledgers(Generic[L]):
         self._columns = self._engine.columns
         self._now, self._seen = self._make(), 0
         self._past: OrderedDict[int, L] = OrderedDict()
+        """By the number of rows that it has taken."""
 
     @property
     def now(self) -> L:
@@ -68,33 +84,22 @@ class Ledgers(Generic[L]):
             self._begin()  # the store was rewritten
         known = self._engine.columns.counts(0).rows["attributes"]
         if known > self._seen:
-            rows = self._engine.store.rows("attributes", range(self._seen, known) if self._seen else None)
-            for number, row in enumerate(rows, self._seen):
-                if number < known:
-                    _take(self._now, cast(AttributeRow, row))
+            for row in attribute_rows(self._engine, self._seen):
+                self._now.take(row)
             self._seen = known
             self._past.clear()
         return self._now
 
     def at(self, view: Snapshot) -> L:
         """The ledger as of a view."""
-        now = self.now
-        if view.at is None or view.at >= self._engine.round:
+        now, size = self.now, view.size("attributes")
+        if view.at is None or size == self._seen:
             return now
-        if view.at not in self._past:
-            self._past[view.at] = past = self._make()
-            for row in self._engine.store.rows("attributes"):
-                if cast(AttributeRow, row).at > view.at:
-                    break
-                _take(past, cast(AttributeRow, row))
+        if size not in self._past:
+            past = self._make()
+            for row in islice(attribute_rows(self._engine), size):
+                past.take(row)
+            self._past[size] = past
             while len(self._past) > _PAST:
                 self._past.popitem(last=False)
-        return self._past[view.at]
-
-
-def _take(ledger: Ledger, row: AttributeRow) -> None:
-    try:
-        ledger.take(row)
-    except (ValueError, KeyError, TypeError, IndexError, OverflowError):
-        wrong = f"{row.key} of {row.subject!r} is {row.value[:40]!r}"
-        raise NotAStore(f"the store is damaged: {wrong}, which cannot be; import an export, or take a copy") from None
+        return self._past[size]

@@ -13,7 +13,7 @@ Keys side by side must all fit. Anything else is an error, never silently nothin
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -22,6 +22,7 @@ import numpy.typing as npt
 from agentsensus.base.arrays import IntArray
 from agentsensus.errors import InputError, did_you_mean
 from agentsensus.memory.core.engine import Engine
+from agentsensus.store.rows import LAST_STAMP
 
 BoolArray: TypeAlias = npt.NDArray[np.bool_]
 Where: TypeAlias = Mapping[str, Any] | Callable[[Mapping[str, Any]], bool]
@@ -155,6 +156,8 @@ _OPERANDS: dict[str, tuple[Any, str]] = {
 }
 
 
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
 When: TypeAlias = int | datetime
 """A round, or a time: of a time without a zone it is said that it is UTC."""
 
@@ -171,7 +174,11 @@ class AskLimits:
         """Whether a wording meets the conditions."""
         if self.where is not None and not fits(self.where, engine.metadata(atom)):
             return False
-        return _not_before(engine, atom, self.since) and _not_after(engine, atom, self.until)
+        return self.allows_time(int(engine.columns.of("atoms", "at")[atom]), stamp_of(engine, atom))
+
+    def allows_time(self, at: int, stamp: int) -> bool:
+        """Whether something written in round `at`, at the time `stamp` (0: unknown), is between `since` and `until`."""
+        return _not_before(at, stamp, self.since) and _not_after(at, stamp, self.until)
 
 
 def checked_limits(where: object, since: object, until: object) -> AskLimits | None:
@@ -199,27 +206,36 @@ def _checked_when(when: object, what: str) -> When | None:
     raise InputError(f"{what} is {when!r}: give a round (a whole number) or a datetime")
 
 
-def _not_before(engine: Engine, atom: int, since: When | None) -> bool:
+def _not_before(at: int, stamp: int, since: When | None) -> bool:
     if isinstance(since, datetime):
-        return _stamp(engine, atom) >= _microseconds(since)
-    return since is None or int(engine.columns.of("atoms", "at")[atom]) >= since
+        return stamp >= _microseconds(since)
+    return since is None or at >= since
 
 
-def _not_after(engine: Engine, atom: int, until: When | None) -> bool:
+def _not_after(at: int, stamp: int, until: When | None) -> bool:
     if isinstance(until, datetime):
-        return 0 < _stamp(engine, atom) <= _microseconds(until)
-    return until is None or int(engine.columns.of("atoms", "at")[atom]) <= until
+        return 0 < stamp <= _microseconds(until)
+    return until is None or at <= until
 
 
-def _stamp(engine: Engine, atom: int) -> int:
+def stamp_of(engine: Engine, atom: int) -> int:
     """The time of writing of a wording in microseconds; 0 if the memory stores no times."""
     return int(engine.columns.of("deposits", "stamp")[engine.columns.of("atoms", "deposit")[atom]])
 
 
 def time_of(engine: Engine, atom: int) -> datetime | None:
     """When a wording was written (UTC); None if the memory stores no times."""
-    stamp = _stamp(engine, atom)
-    return datetime.fromtimestamp(stamp / 1e6, tz=UTC) if stamp else None
+    return as_time(stamp_of(engine, atom))
+
+
+def as_time(stamp: int) -> datetime | None:
+    """A time of writing as a `datetime` (UTC); None for 0, which stands for unknown."""
+    return _EPOCH + timedelta(microseconds=min(max(stamp, 1), LAST_STAMP)) if stamp else None
+
+
+def as_stamp(time: datetime | None) -> int:
+    """The opposite of `as_time`."""
+    return 0 if time is None else _microseconds(time)
 
 
 def time_mask(engine: Engine, atoms: IntArray, limits: AskLimits) -> BoolArray:
@@ -237,8 +253,15 @@ def time_mask(engine: Engine, atoms: IntArray, limits: AskLimits) -> BoolArray:
     return mask
 
 
+def checked_moment(engine: Engine, when: datetime) -> int:
+    """A time in microseconds since 1970. Raises InputError if the memory stores no times."""
+    if engine.now.atoms and not engine.columns.last_stamp:
+        raise InputError("this memory stores no times (stamps=False); give as_of a round")
+    return _microseconds(when.replace(tzinfo=UTC) if when.tzinfo is None else when)
+
+
 def _microseconds(when: datetime) -> int:
-    return int(when.timestamp() * 1_000_000)
+    return (when - _EPOCH) // timedelta(microseconds=1)
 
 
 def metadata_meets(where: Where | None, metadata: Mapping[str, Any]) -> bool:

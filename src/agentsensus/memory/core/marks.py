@@ -97,7 +97,8 @@ def unexpired_owners(engine: Engine, view: Snapshot, record: int) -> dict[int, i
 
 def expired(engine: Engine, view: Snapshot, agent: int) -> frozenset[int]:
     """The wordings of an agent that have expired, as of a view."""
-    round_, now = engine.round if view.at is None else view.at, engine.time_of_writing()
+    round_ = engine.round if view.at is None else view.at
+    now = engine.time_of_writing() if view.moment is None else view.moment
     marks = marks_of(engine, view, agent)
     return frozenset(atom for atom, held in marks.items() if _is_over(held.expires, round_, now))
 

@@ -1,18 +1,23 @@
 """An index of metadata: for each key and value, the wordings that have it. A filter reads only rows that fit."""
 
 import json
-from collections.abc import Iterable, Mapping
-from typing import Any, cast
+import operator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias, cast
 from weakref import WeakKeyDictionary
 
 import numpy as np
+import numpy.typing as npt
 
 from agentsensus.base.arrays import IntArray
+from agentsensus.memory.core.caches import stored_metadata
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.limits import ABSENT, AskLimits, BoolArray, Where, compare, is_comparison, time_mask
 from agentsensus.store.rows import AtomRow
 
 __all__ = ["fitting"]
+
+_NumberArray: TypeAlias = npt.NDArray[Any]
 
 
 def fitting(engine: Engine, atoms: IntArray, limits: AskLimits) -> IntArray:
@@ -33,15 +38,15 @@ class MetadataIndex:
 
     def _begin(self) -> None:
         self._columns, self._size = self._engine.columns, 0
-        self._by_key: dict[str, dict[str, list[int]]] = {}
-        self._by_text: dict[str, list[int]] = {}
+        self._by_key: dict[str, _Values] = {}
+        self._by_text: dict[str, tuple[dict[str, Any], list[int]]] = {}
 
     def mask(self, where: Where) -> BoolArray:
         """Which atoms fit a checked condition, as booleans by number."""
         self._load()
         if callable(where):
-            whole = (json.loads(text) if text else {} for text in self._by_text)
-            return self._marked(atoms for of, atoms in zip(whole, self._by_text.values(), strict=True) if where(of))
+            # Each call gets its own dict, so that a test that changes it does no harm.
+            return self._marked(atoms for metadata, atoms in self._by_text.values() if where(dict(metadata)))
         return self._all_fit(where)
 
     def _load(self) -> None:
@@ -55,10 +60,12 @@ class MetadataIndex:
         self._size = size
 
     def _take(self, atom: int, text: str) -> None:
-        known = self._by_text.setdefault(text, [])
-        known.append(atom)
-        for key, value in (json.loads(text) if text else {}).items():
-            self._by_key.setdefault(key, {}).setdefault(_written(value), []).append(atom)
+        if text not in self._by_text:
+            self._by_text[text] = dict(stored_metadata(self._engine.store, text)), []
+        metadata, atoms = self._by_text[text]
+        atoms.append(atom)
+        for key, value in metadata.items():
+            self._by_key.setdefault(key, _Values()).add(value, atom)
 
     def _all_fit(self, where: Mapping[str, Any]) -> BoolArray:
         mask = np.ones(self._size, np.bool_)
@@ -74,25 +81,80 @@ class MetadataIndex:
                 return cast(BoolArray, np.logical_or.reduce([self._all_fit(part) for part in condition]))
             case "$not":
                 return ~self._all_fit(condition)
-        values = self._by_key.get(key, {})
+        values = self._by_key.get(key, _Values())
         wanted = condition if is_comparison(condition) else {"$eq": condition}
-        if set(wanted) <= {"$eq", "$in"} and all(_is_simple(value) for value in _operands(wanted)):
-            # Values that are written in one way only are looked up, not compared.
-            found = [
-                {_written(value) for value in (operand if operator == "$in" else [operand])}
-                for operator, operand in wanted.items()
-            ]
-            return self._marked(values[text] for text in set.intersection(*found) if text in values)
-        mask = self._marked(atoms for text, atoms in values.items() if compare(json.loads(text), wanted))
+        mask = self._marked(values.fitting(wanted))
         if compare(ABSENT, wanted):
-            mask |= ~self._marked(values.values())
+            mask |= ~self._marked(values.every())
         return mask
 
-    def _marked(self, lists: Iterable[list[int]]) -> BoolArray:
+    def _marked(self, lists: Iterable[Sequence[int] | IntArray]) -> BoolArray:
         mask = np.zeros(self._size, np.bool_)
         for atoms in lists:
             mask[atoms] = True
         return mask
+
+
+class _Values:
+    """The values of one metadata key, with the wordings that have each.
+
+    Equality with a text is looked up, numbers are compared as one array, everything else value by value.
+    """
+
+    def __init__(self) -> None:
+        self._atoms: dict[str, tuple[Any, list[int]]] = {}
+        self._arrays: tuple[_NumberArray, IntArray] | None = None
+
+    def add(self, value: Any, atom: int) -> None:
+        """Add a wording that has a value."""
+        text = _written(value)
+        if text not in self._atoms:
+            self._atoms[text] = value, []
+        self._atoms[text][1].append(atom)
+        self._arrays = None
+
+    def every(self) -> Iterator[list[int]]:
+        """All wordings that have the key."""
+        return (atoms for _, atoms in self._atoms.values())
+
+    def fitting(self, wanted: Mapping[str, Any]) -> Iterator[Sequence[int] | IntArray]:
+        """The wordings whose value meets every operator of a comparison."""
+        if set(wanted) <= {"$eq", "$in"} and all(_is_simple(value) for value in _operands(wanted)):
+            found = [
+                {_written(value) for value in (operand if name == "$in" else [operand])}
+                for name, operand in wanted.items()
+            ]
+            yield from (self._atoms[text][1] for text in set.intersection(*found) if text in self._atoms)
+        elif set(wanted) <= set(_COMPARED) and all(_is_number(operand) for operand in wanted.values()):
+            numbers, atoms = self._numbers()
+            masks = [_COMPARED[name](numbers, operand) for name, operand in wanted.items()]
+            yield atoms[np.logical_and.reduce(masks)]
+        else:
+            yield from (atoms for value, atoms in self._atoms.values() if compare(value, wanted))
+
+    def _numbers(self) -> tuple[_NumberArray, IntArray]:
+        """The values that are numbers, one for each wording; made once for all filters until a wording is added."""
+        if self._arrays is None:
+            pairs = [(value, atom) for value, atoms in self._atoms.values() if _is_number(value) for atom in atoms]
+            # Whole numbers that a float does not hold are compared exactly, as objects.
+            is_exact = all(abs(value) <= _EXACT for value, _ in pairs)
+            numbers = np.array([value for value, _ in pairs], np.float64 if is_exact else object)
+            self._arrays = numbers, np.array([atom for _, atom in pairs], np.int64)
+        return self._arrays
+
+
+_COMPARED: Mapping[str, Callable[[Any, Any], Any]] = {
+    "$eq": operator.eq,
+    "$gt": operator.gt,
+    "$gte": operator.ge,
+    "$lt": operator.lt,
+    "$lte": operator.le,
+}
+_EXACT = 2**53
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _written(value: object) -> str:
@@ -100,7 +162,7 @@ def _written(value: object) -> str:
 
 
 def _operands(wanted: Mapping[str, Any]) -> list[Any]:
-    return [value for operator, operand in wanted.items() for value in (operand if operator == "$in" else [operand])]
+    return [value for name, operand in wanted.items() for value in (operand if name == "$in" else [operand])]
 
 
 def _is_simple(value: object) -> bool:

@@ -56,10 +56,12 @@ def nearest(
         else:
             atoms, scores = engine.matrix.nearest_of(pool, vector, depth, last=view.atoms, upper=upper)
         matches: dict[int, SearchHit] = {}
-        for atom, score in zip(atoms.tolist(), scores, strict=True):
-            record = int(view.roots[atom]) if scope.record_of is None else scope.record_of(atom)
+        roots = view.roots[atoms].tolist() if scope.record_of is None else map(scope.record_of, atoms.tolist())
+        for atom, record, score in zip(atoms.tolist(), roots, scores, strict=True):
+            if record in matches:
+                continue
             if score >= scope.floor and record not in scope.skip and atom not in view.dead:
-                matches.setdefault(record, SearchHit(atom, record, score))
+                matches[record] = SearchHit(atom, record, score)
         is_exhausted = depth >= size or (bool(scores) and scores[-1] < scope.floor)
         if len(matches) >= count or is_exhausted:
             return list(matches.values())[:count]

@@ -54,13 +54,17 @@ class Snapshot:
     later.
 
     Numbers are atoms; the number of a record is that of its first atom. With `without_lost`, everything forgotten or
-    unlinked later is left out too.
+    unlinked later is left out too. `moment`, in microseconds since 1970, limits it to what was written by that time;
+    `at` is then the round of that time.
     """
 
-    def __init__(self, columns: Columns, at: int | None = None, *, without_lost: bool = False) -> None:
+    def __init__(
+        self, columns: Columns, at: int | None = None, *, without_lost: bool = False, moment: int | None = None
+    ) -> None:
         self.columns = columns
-        self.at = at
-        self._sizes = columns.sizes(at)
+        self._sizes = columns.sizes(at, moment)
+        self.at = at if moment is None else columns.round_of(self._sizes)
+        self.moment = moment
         if without_lost:
             self._sizes["retractions"] = len(columns.retractions)
         self.atoms = self._sizes["atoms"]
@@ -78,6 +82,10 @@ class Snapshot:
             fresh._latest = {agent: atoms for agent, atoms in self._latest.items() if agent not in skip}
             fresh._own_roots = {agent: roots for agent, roots in self._own_roots.items() if agent not in skip}
         return fresh
+
+    def size(self, table: str) -> int:
+        """How many of the first rows of a table belong to this view."""
+        return self._sizes[table]
 
     # --- records
 

@@ -94,8 +94,10 @@ class VectorBook:
 
     def take_pending(self) -> NewVectors:
         """The vectors that the store does not have yet, in the order of their hashes."""
-        for key in self._store.find_vectors(self._given):
-            del self._pending[key]
+        # Other processes may have stored the vector of the same text since it was computed here.
+        doubtful = list(self._pending) if self._store.many_writers else self._given
+        for key in self._store.find_vectors(doubtful):
+            self._remember(key, self._pending.pop(key))
         self._given.clear()
         keys = sorted(self._pending)
         dim = self.embedder.dim

@@ -28,7 +28,7 @@ BLOCK = 4_096
 PLAIN, VAGUE, QUESTION = 0, 1, 2
 """Kinds of wordings: an ordinary statement, one with an unresolved subject, a question."""
 
-_RULES = 1
+_RULES = 2
 """Raised when `terms` or the document changes, so that saved blocks are made again."""
 _K1, _B = 1.2, 0.75
 _CONTEXT = 256
@@ -175,34 +175,42 @@ class WordIndex:
         kinds: npt.NDArray[np.uint8] = self._kinds.values[rows]
         return kinds
 
-    def best(self, rows: IntArray, query: Sequence[str], count: int, lent: Sequence[tuple[int, str]] = ()) -> list[int]:
+    def best(
+        self, rows: IntArray, query: Sequence[str], count: int, lent: Sequence[tuple[int, str]] = ()
+    ) -> list[tuple[int, float]]:
         """The `count` wordings that match the query's terms best, of `rows` (ascending) and of lent ones.
+
+        With each comes the share of the query that it holds, in which a rare term counts for more than a common one.
 
         Document counts and lengths come from `rows` only. Of a lent wording, given with its text, nothing but this text
         counts: its deposit is not the reader's to search.
         """
         lengths = self._lengths.values[rows].astype(np.float64)
         average = max(1.0, float(lengths.sum()) / max(1, len(rows)))
-        scores = np.zeros(len(rows))
-        others = np.zeros(len(lent))
+        scores, shares = np.zeros(len(rows)), np.zeros(len(rows))
+        others, other_shares = np.zeros(len(lent)), np.zeros(len(lent))
+        whole = 0.0
         documents = [Counter(_document(text)) for _, text in lent]
         sizes = np.array([document.total() for document in documents], np.float64)
         for term in sorted(set(query)):
             places, counts = self._matches(rows, term)
             weight = math.log(1 + (len(rows) - len(places) + 0.5) / (len(places) + 0.5))
+            whole += weight
             scores[places] += weight * _saturated(counts, lengths[places], average)
+            shares[places] += weight
             if lent:
                 held = np.array([document[term] for document in documents])
                 others += weight * _saturated(held, sizes, average)
+                other_shares += weight * (held > 0)
         found = np.round(np.concatenate([scores, others]), _DECIMALS)
         atoms = np.concatenate([rows, np.array([atom for atom, _ in lent], np.int64)])
         matching = np.flatnonzero(found > 0)
         if len(matching) > count:
             border = np.partition(found[matching], len(matching) - count)[len(matching) - count]
             matching = matching[found[matching] >= border]
-        order = np.lexsort((atoms[matching], -found[matching]))[:count]
-        best: list[int] = atoms[matching[order]].tolist()
-        return best
+        order = matching[np.lexsort((atoms[matching], -found[matching]))[:count]]
+        held_shares = np.round(np.concatenate([shares, other_shares])[order] / max(whole, 1e-9), _DECIMALS)
+        return list(zip(atoms[order].tolist(), held_shares.tolist(), strict=True))
 
     # --- inside
 

@@ -41,16 +41,15 @@ class Writer:
         self.vectors: list[FloatArray] = []
         self._agents: dict[str, int] = {}
         self._originals: dict[Given, int] = {}
-        self._stamp = engine.time_of_writing()
         self.counts: dict[str, int] = {}
         self.keyed: list[tuple[DepositKey, int, range]] = []
         """Deposits with an idempotency key: the key, the agent and the atoms."""
 
-        self._known = engine.columns.counts(0).rows
+        self.known = engine.columns.counts(0).rows
 
     def next(self, table: str) -> int:
         """The number that the next row of a table gets."""
-        return self._known[table] + len(self.batch.rows(table))
+        return self.known[table] + len(self.batch.rows(table))
 
     def agent(self, name: str) -> int:
         """The number of an agent, new or known."""
@@ -79,7 +78,7 @@ class Writer:
         number, agent = self.next("deposits"), self.agent(deposit.agent)
         first, size = self.next("atoms"), len(deposit.drafts)
         original = self.original(deposit)
-        row = DepositRow(self.at, agent, first, size, int(deposit.linked), deposit.note, original, self._stamp)
+        row = DepositRow(self.at, agent, first, size, int(deposit.linked), deposit.note, original)
         self.batch.deposits.append(row)
         if deposit.idempotency is not None:
             self.keyed.append((deposit.idempotency, agent, range(first, first + size)))
@@ -104,10 +103,10 @@ class Writer:
         engine = self._engine
         count = self.counts.get(agent, engine.count_of(agent, self.at))
         # Whoever was purged and speaks again in the same round must not be given an id that was given before.
-        while engine.header.generation and engine.store.find([atom_id(engine.header.seed, self.at, agent, count)]):
+        while engine.header.generation and engine.store.find([atom_id(engine.header, self.at, agent, count)]):
             count += 1
         self.counts[agent] = count + 1
-        return atom_id(engine.header.seed, self.at, agent, count)
+        return atom_id(engine.header, self.at, agent, count)
 
 
 class StagedReads:
@@ -155,7 +154,7 @@ def write_atom(writer: Writer, number: int, deposit: "DraftDeposit", draft: "Dra
         writer.batch.owners.append(OwnerRow(writer.at, atom, agent, *how))
         if deposit.expires:
             writer.batch.attributes.append(AttributeRow(writer.at, str(atom), EXPIRES, f"{agent} {deposit.expires}"))
-    if deposit.supersedes is not None:
-        link = LinkRow(writer.at, atom, deposit.supersedes, SUPERSEDES, writer.agent(deposit.agent))
-        writer.batch.links.append(link)
+    old = draft.supersedes if draft.supersedes is not None else deposit.supersedes
+    if old is not None:
+        writer.batch.links.append(LinkRow(writer.at, atom, old, SUPERSEDES, writer.agent(deposit.agent)))
     return atom

@@ -1,11 +1,16 @@
 """Checks of imported attribute rows: the valid subjects and values of each key."""
 
-import json
 import re
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeAlias
 
+import numpy as np
+
+from agentsensus.base.files import parse_json
 from agentsensus.memory.core.conflicts import DECIDED, DISMISSED, RESOLVED
+from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.grants import GROUP, JOINED, LEFT, UNSHARED
+from agentsensus.memory.core.grants import SHARED as SHARED_WITH
 from agentsensus.memory.core.idempotency import WRITTEN
 from agentsensus.memory.core.marks import NEVER, PINNED, TIME, WEIGHT
 from agentsensus.memory.core.writer import EXPIRES
@@ -27,7 +32,7 @@ from agentsensus.memory.designs.g_memory.tiers import DISTILLED, QUERY, ROWS
 from agentsensus.memory.designs.generative_agents.ratings import ACCESSED, ACCUMULATED, DEPTH, IMPORTANCE, MODEL, RULE
 from agentsensus.memory.designs.generative_agents.salience import HIGHEST, LOWEST
 from agentsensus.memory.designs.private_rows import BYPRODUCT
-from agentsensus.store.rows import NO_TARGET, AttributeRow
+from agentsensus.store.rows import NO_TARGET, NOBODY, AttributeRow
 
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
 
@@ -50,20 +55,36 @@ def wrong_attribute(rows: Iterable[AttributeRow], sizes_at: Callable[[int], Size
     """
     insights, scored = dict[str, int](), set[str]()
     for number, row in enumerate(rows):
-        of_subject, of_value = _CHECKS.get(row.key, (_anything, _anything))
-        sizes = sizes_at(row.at)
-        try:
-            of_subject(row.subject, sizes)
-            of_value(row.value, sizes)
-        except (ValueError, KeyError, TypeError) as error:
-            why = " ".join(str(error).split())
-            return f"attributes row {number} ({row.key} of {row.subject!r}) is {row.value[:40]!r}: {why}"
+        if wrong := wrong_values(row, sizes_at(row.at)):
+            return f"attributes row {number} {wrong}"
         if row.key == SCORE:
             scored.add(row.subject)
         if (row.key, row.value) == (BYPRODUCT, INSIGHT):
             insights[row.subject] = number
     bare = next((number for subject, number in insights.items() if subject not in scored), None)
     return None if bare is None else f"attributes row {bare} speaks of an insight that has no score"
+
+
+def wrong_values(row: AttributeRow, sizes: Sizes) -> str | None:
+    """What is wrong with the subject or the value of a row, or None."""
+    of_subject, of_value = _CHECKS.get(row.key, (_anything, _anything))
+    try:
+        of_subject(row.subject, sizes)
+        of_value(row.value, sizes)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        why = " ".join(str(error).split())
+        return f"({row.key[:40]} of {row.subject[:40]!r}) is {row.value[:40]!r}: {why}"
+    return None
+
+
+def check_attributes(engine: Engine) -> None:
+    """Let the engine check every attribute row of its store when it is first read."""
+
+    def wrong(row: AttributeRow) -> str | None:
+        atoms = int(np.searchsorted(engine.columns.of("atoms", "at"), row.at, side="right"))
+        return wrong_values(row, Sizes(atoms, engine.columns.agents_at(row.at)))
+
+    engine.wrong_attribute = wrong
 
 
 def _whole(text: object, sizes: Sizes) -> int:
@@ -128,7 +149,7 @@ def _weight(text: str, sizes: Sizes) -> None:
 
 
 def _query(text: str, sizes: Sizes) -> None:
-    query = json.loads(text)
+    query = parse_json(text)
     if not isinstance(query["key"], str) or not all(isinstance(n, int) and n >= 0 for n in query["near"]):
         raise ValueError("a query has a key and the places of others near it")
     for atom in query["rows"]:
@@ -136,7 +157,7 @@ def _query(text: str, sizes: Sizes) -> None:
 
 
 def _review(text: str, sizes: Sizes) -> None:
-    mark = json.loads(text)
+    mark = parse_json(text)
     _atom(str(mark["atom"]), sizes)
     if not all(isinstance(mark[name], float | int) for name in ("score", "threshold")):
         raise ValueError("a score and a threshold were expected")
@@ -144,15 +165,16 @@ def _review(text: str, sizes: Sizes) -> None:
 
 
 def _reviewed(text: str, sizes: Sizes) -> None:
-    decision = json.loads(text)
+    decision = parse_json(text)
     _atom(str(decision["atom"]), sizes)
     if not isinstance(decision["same"], bool):
         raise ValueError("whether the two are the same was expected")
 
 
 def _written(text: str, sizes: Sizes) -> None:
-    value = json.loads(text)
-    _agent(str(value["agent"]), sizes)
+    value = parse_json(text)
+    if value["agent"] != NOBODY or value["atoms"]:  # an edit under a key names neither
+        _agent(str(value["agent"]), sizes)
     for atom in value["atoms"]:
         _atom(str(atom), sizes)
     if not isinstance(value["place"], int) or len(value["known"]) != len(value["atoms"]):
@@ -160,11 +182,19 @@ def _written(text: str, sizes: Sizes) -> None:
 
 
 def _decided(text: str, sizes: Sizes) -> None:
-    decision = json.loads(text)
+    decision = parse_json(text)
     _atom(str(decision["atom"]), sizes)
     if decision["kept"] != NO_TARGET:
         _atom(str(decision["kept"]), sizes)
     _one_of(DISMISSED, RESOLVED)(decision["decision"], sizes)
+
+
+def _share(text: str, sizes: Sizes) -> None:
+    granter, _, reader = text.partition(" ")
+    if granter != str(NOBODY):
+        _agent(granter, sizes)
+    if not reader.startswith(GROUP):
+        _agent(reader, sizes)
 
 
 _CHECKS: dict[str, tuple[Check, Check]] = {
@@ -187,6 +217,10 @@ _CHECKS: dict[str, tuple[Check, Check]] = {
     DISTILLED: (_agent, _atom),
     ROWS: (_agent, _whole),
     QUERY: (_agent, _query),
+    SHARED_WITH: (_atom, _share),
+    UNSHARED: (_atom, _share),
+    JOINED: (_anything, _agent),
+    LEFT: (_anything, _agent),
     GRANT: (_atom, _agent),
     REVOKE: (_atom, _agent),
     TIER: (_atom, _one_of(SHARED)),

@@ -108,8 +108,9 @@ class PrivateRows(WithoutGrants, ABC, Generic[P]):
                     await turns.enter_async_context(self._turns.get().setdefault(name, asyncio.Lock()))
             with stage("judge"):
                 finish = await self.plan(alone, prepared, when)
-            check_generation(self.engine, deposits)
-            with stage("commit"):
+
+            def commit() -> list[Deposit]:
+                check_generation(self.engine, deposits)
                 page = Page(self.engine, self.engine.checked_round(at))
                 page.writer.batch.retractions.extend(retractions(page.at) if retractions else ())
                 receipts = [page.deposit(deposit) for deposit in alone]
@@ -117,7 +118,10 @@ class PrivateRows(WithoutGrants, ABC, Generic[P]):
                 receipts = rejoined(groups, receipts)
                 if page.writer.batch:
                     self.engine.commit(page.writer, receipts)
-        return receipts
+                return receipts
+
+            with stage("commit"):
+                return self.engine.turn(commit)
 
     def rows_of(self, agent: str, deposits: Sequence[DraftDeposit]) -> IntArray:
         """The atoms an agent owns, without those that these deposits replace."""

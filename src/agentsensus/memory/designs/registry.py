@@ -15,7 +15,7 @@ from agentsensus.memory.designs.consensus.ablations import (
     OwnersOnly,
 )
 from agentsensus.memory.designs.consensus.design import Consensus
-from agentsensus.memory.designs.consensus.guard import GuardedJudge
+from agentsensus.memory.designs.consensus.guard import GuardedJudge, guarded_vetoes
 from agentsensus.memory.designs.consensus.judging import UNKNOWN_JUDGE, JudgeTraits
 from agentsensus.memory.designs.consensus.settings import Merging, Settings
 from agentsensus.memory.designs.design import Design
@@ -32,6 +32,7 @@ from agentsensus.memory.judge import (
     offline_judge,
 )
 from agentsensus.memory.judge.instructions import Instructions
+from agentsensus.memory.judge.model import known_apart
 from agentsensus.memory.judge.vetoes import vetoes
 from agentsensus.memory.judge.vetoes.retelling_vetoes import counting
 from agentsensus.memory.settings import CommonSettings, SettingsLike
@@ -71,8 +72,8 @@ def as_settings(settings: SettingsLike | None, design: str) -> CommonSettings:
         return kind.preset(settings)
     if isinstance(settings, Mapping):
         changes = {str(name): value for name, value in settings.items()}
-        preset = changes.pop("preset", kind.default)
-        return kind.preset(str(preset)).with_(**changes)
+        preset = changes.pop("preset", None)
+        return (kind() if preset is None else kind.preset(str(preset))).with_(**changes)
     if isinstance(settings, CommonSettings) and not isinstance(settings, kind):
         raise InputError(f"settings are those of {settings.design}, and the design is {design}")
     if isinstance(settings, kind):
@@ -132,13 +133,16 @@ def make(
 
 
 def _judge(engine: Engine, settings: Settings, judge: Judge | str | None) -> Judge:
+    find_vetoes = None if settings.verify == "none" else guarded_vetoes(known_apart)
     if isinstance(judge, DoubtfulToModel):
         judge.model.fallback = judge.learned
-        judge.model.asks_all = settings.verify == "none"
+        judge.model.find_vetoes = find_vetoes
+        judge.model.only_match = settings.judge_answer == "match"
     if isinstance(judge, ModelJudge):
         judge.fallback = _guarded(offline_judge(None, engine.embedder, settings.thresholds))
         judge.doubts = settings.verify == "judge"
-        judge.asks_all = settings.verify == "none"
+        judge.find_vetoes = find_vetoes
+        judge.only_match = settings.judge_answer == "match"
     if judge is None or isinstance(judge, str):
         return _guarded(offline_judge(judge, engine.embedder, settings.thresholds))
     return judge

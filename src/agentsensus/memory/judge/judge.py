@@ -110,15 +110,23 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """For each question a verdict on each of its candidates; how many model calls that took, and what went wrong."""
+    """For each question a verdict on each of its candidates; how many model calls that took, and what went wrong.
+
+    `note` is about all questions, `notes` has one text for each question.
+    """
 
     verdicts: tuple[tuple[Verdict, ...], ...]
     calls: int = 0
     note: str = ""
+    notes: tuple[str, ...] = ()
+
+    def note_on(self, number: int) -> str:
+        """What went wrong with a question; empty if nothing did."""
+        return self.notes[number] if self.notes else self.note
 
 
 class Judge(Protocol):
-    """Decides which statements tell the same event. One call of `judge` is one deposit."""
+    """Decides which statements tell the same event. One call of `judge` is one batch, deposit or statement."""
 
     @property
     def id(self) -> str: ...

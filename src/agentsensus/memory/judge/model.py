@@ -1,23 +1,35 @@
-"""The judge that asks a language model: one call per deposit, its answers parsed, its failures recorded."""
+"""The judge that asks a language model: as few calls as fit, its answers parsed, its failures recorded."""
 
 import json
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Callable, Sequence
+from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from agentsensus.base.loop import together
+from agentsensus.language.reading import Reading
+from agentsensus.memory.judge.conflicts import conflict
 from agentsensus.memory.judge.instructions import Instructions, as_glossary
 from agentsensus.memory.judge.judge import Candidate, Judge, Judged, Question, Relation, Verdict
-from agentsensus.memory.judge.vetoes import Veto, VetoKind
+from agentsensus.memory.judge.vetoes import CONTRADICTING, Veto, VetoKind, standing
 from agentsensus.memory.judge.vetoes.reports import report
 from agentsensus.memory.judge.vetoes.stances import speech
-from agentsensus.models.ask import NoAnswer, ask_for
+from agentsensus.models.ask import Answer, NoAnswer, ask_for
 from agentsensus.models.chat import Request, Shape
 from agentsensus.models.providers.open import ModelLike, as_chat
+from agentsensus.models.tokens import tokens
 
 PURPOSE = "judge"
 _LIKELY = 0.75
 """From this share of its operating point on, the offline judge finds it likely that two statements are the same."""
+_CALL_TOKENS = 12_000
+"""Tokens of questions in one call, which leaves room for the instructions and the reply in a context of 16k."""
+_FEW = 8
+"""How many questions go into a call after a larger one has failed."""
+_NEAR = 0.75
+"""From this cosine on, a pair that differs in one particular may be a contradiction, which the model decides."""
+
+FindVetoes: TypeAlias = Callable[[Reading, Reading], dict[str, Veto]]
 
 
 class _Answer(BaseModel):
@@ -38,9 +50,10 @@ class ModelJudge:
     """Asks a model; after three unusable replies the offline judge decides, and the note says so.
 
     `model` is a model's id, a chat, or a function that answers a prompt with text. `domain` is what the memory is
-    about, and `prompt` a text of your own with the blank `{{questions}}`. `fallback` is that offline judge; with
-    `doubts` on, a «same» that it finds unlikely does not merge; with `asks_all` off, the model is not asked whether a
-    report is the happening that it reports. A memory sets all three.
+    about, and `prompt` a text of your own with the blank `{{questions}}`. A memory sets the rest: `fallback` is that
+    offline judge; with `doubts` on, a «same» that it finds unlikely does not merge; with `only_match`, the model names
+    an equivalent record or none, as in the paper; with `find_vetoes`, it is not asked about pairs that a veto keeps
+    apart.
     """
 
     def __init__(
@@ -51,62 +64,77 @@ class ModelJudge:
         self._instructions = Instructions.checked(domain, None if prompt is None else {"judge": prompt})
         self.fallback: Judge | None = None
         self.doubts = False
-        self.asks_all = True
+        self.only_match = False
+        self.find_vetoes: FindVetoes | None = None
 
     async def judge(self, questions: Sequence[Question]) -> Judged:
-        against = [[self._against(question, candidate) for candidate in question.candidates] for question in questions]
-        worth = [[place for place, reason in enumerate(reasons) if reason is None] for reasons in against]
+        verdicts = [[self._known(question, candidate) for candidate in question.candidates] for question in questions]
+        worth = [[place for place, verdict in enumerate(row) if verdict is None] for row in verdicts]
         asked = [number for number, places in enumerate(worth) if places]
-        if not asked:
-            judged = Judged(())
-        else:
-            judged = await self._asked([questions[number].only(worth[number]) for number in asked])
-        verdicts = [
-            [
-                self._verdict(candidate, "different", reason)
-                for candidate, reason in zip(q.candidates, reasons, strict=True)
-            ]
-            for q, reasons in zip(questions, against, strict=True)
-        ]
+        judged = await self._in_calls([questions[number].only(worth[number]) for number in asked])
         for number, of_model in zip(asked, judged.verdicts, strict=True):
             for place, verdict in zip(worth[number], of_model, strict=True):
                 verdicts[number][place] = verdict
-        return Judged(tuple(map(tuple, verdicts)), judged.calls, judged.note)
+        notes = dict(zip(asked, judged.notes, strict=True))
+        done = tuple(tuple(verdict for verdict in row if verdict is not None) for row in verdicts)
+        return Judged(done, judged.calls, notes=tuple(notes.get(number, "") for number in range(len(questions))))
 
-    def _against(self, question: Question, candidate: Candidate) -> Veto | None:
-        """Why a model need not be asked: one statement only reports what the other says happened. None: ask."""
-        if self.asks_all:
+    def _known(self, question: Question, candidate: Candidate) -> Verdict | None:
+        """The verdict on a pair that rules know to be different; None if the model must be asked."""
+        if self.find_vetoes is None:
             return None
-        pair = question.statement, candidate.reading
-        return report(*pair) or speech(*pair)
+        against = self.find_vetoes(question.statement, candidate.reading)
+        may_contradict = candidate.cosine >= _NEAR and against.keys() <= CONTRADICTING
+        if not against or may_contradict:
+            return None
+        return self._verdict(candidate, "different", tuple(against.values()))
+
+    async def _in_calls(self, questions: Sequence[Question]) -> Judged:
+        """Ask all questions in as few calls as fit."""
+        parts = _parts(questions)
+        judged = _joined(await together([self._asked([questions[number] for number in part]) for part in parts]))
+        order = [number for part in parts for number in part]
+        verdicts, notes = dict(zip(order, judged.verdicts, strict=True)), dict(zip(order, judged.notes, strict=True))
+        return Judged(
+            tuple(verdicts[number] for number in range(len(questions))),
+            judged.calls,
+            notes=tuple(notes[number] for number in range(len(questions))),
+        )
 
     async def _asked(self, questions: Sequence[Question]) -> Judged:
-        statements = [
-            {
-                "statement": number,
-                "text": question.words,
-                "known": {str(n): candidate.words for n, candidate in enumerate(question.candidates, 1)},
-            }
-            for number, question in enumerate(questions, 1)
-        ]
-        language = questions[0].statement.language
-        text = self._instructions.text(
-            __package__,
-            "judge",
-            self._instructions.judge,
-            language,
-            questions=_lines(statements),
-            names=as_glossary(_glossary(questions)),
-        )
-        request = Request(purpose=PURPOSE, prompt=text, language=language, shape=_shape(questions), temperature=0.0)
-        answer = await ask_for(self._chat, request, _Answers, lambda a: _wrong(a, questions), questions[0].tape_place)
+        """Ask in one call; if that fails, in smaller ones."""
+        answer = await self._answers(questions)
         if isinstance(answer, NoAnswer):
-            return await self._by_fallback(questions, answer)
+            if len(questions) <= _FEW or answer.is_exhausted:
+                return await self._by_fallback(questions, answer)
+            few = [questions[first : first + _FEW] for first in range(0, len(questions), _FEW)]
+            return _joined(await together([self._asked(part) for part in few]), answer.calls)
         verdicts = tuple(self._verdicts(q, n, answer.value) for n, q in enumerate(questions, 1))
         doubts = self.doubts and any(
             verdict.relation is Relation.SAME for of_question in verdicts for verdict in of_question
         )
-        return Judged(await self._doubted(questions, verdicts) if doubts else verdicts, answer.calls)
+        verdicts = await self._doubted(questions, verdicts) if doubts else verdicts
+        return Judged(verdicts, answer.calls, notes=("",) * len(questions))
+
+    async def _answers(self, questions: Sequence[Question]) -> Answer[_Answers] | NoAnswer:
+        language = questions[0].statement.language
+        text = self._instructions.text(
+            __package__,
+            "judge_match" if self.only_match else "judge",
+            self._instructions.judge,
+            language,
+            questions="\n".join(_line(number, question) for number, question in enumerate(questions, 1)),
+            names=as_glossary(_glossary(questions)),
+        )
+        request = Request(
+            purpose=PURPOSE,
+            prompt=text,
+            language=language,
+            shape=_shape(questions, only_match=self.only_match and not self._instructions.judge),
+            max_tokens=max(2048, 512 + 48 * len(questions)),
+            temperature=0.0,
+        )
+        return await ask_for(self._chat, request, _Answers, lambda a: _wrong(a, questions), questions[0].tape_place)
 
     async def close(self) -> None:
         """Close the model's connections."""
@@ -125,25 +153,30 @@ class ModelJudge:
     async def _by_fallback(self, questions: Sequence[Question], failed: NoAnswer) -> Judged:
         assert self.fallback is not None
         judged = await self.fallback.judge(questions)
-        return Judged(judged.verdicts, failed.calls, f"{failed.reason}; decided by {self.fallback.id}")
+        note = f"{failed.reason}; decided by {self.fallback.id}"
+        return Judged(judged.verdicts, failed.calls, notes=(note,) * len(questions))
 
     def _verdicts(self, question: Question, number: int, answers: _Answers) -> tuple[Verdict, ...]:
         # Where there is but one known statement, a model that forgets its number means that one.
         only = 1 if len(question.candidates) == 1 else None
-        relations = {a.match or only: a.relation for a in answers.answers if a.statement == number}
+        own = [answer for answer in answers.answers if answer.statement == number]
+        if self.only_match and not self._instructions.judge:
+            relations: dict[int | None, str] = {answer.match: "same" for answer in own if answer.match is not None}
+        else:
+            relations = {answer.match or only: answer.relation for answer in own}
         return tuple(
             self._verdict(candidate, relations.get(place, "different"))
             for place, candidate in enumerate(question.candidates, 1)
         )
 
-    def _verdict(self, candidate: Candidate, relation: str, veto: Veto | None = None) -> Verdict:
+    def _verdict(self, candidate: Candidate, relation: str, against: tuple[Veto, ...] = ()) -> Verdict:
         return Verdict(
             relation=Relation(relation),
             score=1.0 if relation == "same" else 0.0,
             threshold=1.0,
             cosine=candidate.cosine,
             features={"cosine": candidate.cosine},
-            vetoes=() if veto is None else (veto,),
+            vetoes=against,
             judge=self.id,
         )
 
@@ -156,7 +189,7 @@ def doubted(verdict: Verdict, offline: Verdict) -> Verdict:
     return verdict.model_copy(update={"relation": Relation.DIFFERENT, "vetoes": (*verdict.vetoes, veto)})
 
 
-def _shape(questions: Sequence[Question]) -> Shape:
+def _shape(questions: Sequence[Question], *, only_match: bool = False) -> Shape:
     """The form of the reply; numbers of statements that do not exist are not allowed in it."""
     most = max(len(question.candidates) for question in questions)
     properties = {
@@ -164,6 +197,8 @@ def _shape(questions: Sequence[Question]) -> Shape:
         "relation": {"type": "string", "enum": [relation.value for relation in Relation]},
         "match": {"anyOf": [{"type": "integer", "minimum": 1, "maximum": most}, {"type": "null"}]},
     }
+    if only_match:
+        del properties["relation"]
     answer = {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
     count = len(questions)
     answers = {"type": "array", "items": answer, "minItems": count, "maxItems": count}
@@ -181,8 +216,41 @@ def _glossary(questions: Sequence[Question]) -> dict[str, str]:
     return glossary
 
 
-def _lines(statements: list[dict[str, object]]) -> str:
-    return "\n".join(json.dumps(statement, ensure_ascii=False) for statement in statements)
+def known_apart(a: Reading, b: Reading) -> dict[str, Veto]:
+    """Why no model need be asked about two statements: a veto would undo its «same»."""
+    if against := standing(a, b):
+        return {} if conflict(a, b) else against  # the model decides whether they contradict each other
+    told = report(a, b) or speech(a, b)
+    return {"told": told} if told else {}
+
+
+def _line(number: int, question: Question) -> str:
+    """A question as one line of the prompt."""
+    known = {str(n): candidate.words for n, candidate in enumerate(question.candidates, 1)}
+    return json.dumps({"statement": number, "text": question.words, "known": known}, ensure_ascii=False)
+
+
+def _parts(questions: Sequence[Question]) -> list[list[int]]:
+    """The numbers of the questions in as few parts as fit into calls. A call has one language: its prompt does."""
+    parts: list[list[int]] = []
+    size, language = 0, ""
+    for number, question in sorted(enumerate(questions), key=lambda each: each[1].statement.language):
+        length = tokens(_line(1, question))
+        if not parts or language != question.statement.language or size + length > _CALL_TOKENS:
+            parts.append([])
+            size, language = 0, question.statement.language
+        parts[-1].append(number)
+        size += length
+    return parts
+
+
+def _joined(parts: Sequence[Judged], calls: int = 0) -> Judged:
+    """The answers of several calls as one, with the calls that were made before."""
+    return Judged(
+        tuple(verdicts for part in parts for verdicts in part.verdicts),
+        calls + sum(part.calls for part in parts),
+        notes=tuple(note for part in parts for note in part.notes),
+    )
 
 
 def _wrong(answers: _Answers, questions: Sequence[Question]) -> str | None:

@@ -48,7 +48,9 @@ class DoubtfulToModel:
         for (number, places), of_model in zip(asked, answer.verdicts, strict=True):
             for place, verdict in zip(places, of_model, strict=True):
                 verdicts[number][place] = verdict
-        return Judged(tuple(map(tuple, verdicts)), answer.calls, answer.note)
+        notes = dict(zip((number for number, _ in asked), answer.notes, strict=True))
+        of_questions = tuple(notes.get(number, "") for number in range(len(questions)))
+        return Judged(tuple(map(tuple, verdicts)), answer.calls, notes=of_questions)
 
     async def close(self) -> None:
         """Close the model's connections."""

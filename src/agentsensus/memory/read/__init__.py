@@ -3,6 +3,7 @@
 from agentsensus.memory.read.changes import close_calls, decided, history, original, own_history, why
 from agentsensus.memory.read.contradictions import conflicts, own_conflicts
 from agentsensus.memory.read.counts import stats
+from agentsensus.memory.read.feed import commits_since
 from agentsensus.memory.read.recalls import knows, latest, links, owns, prepare_recalls, recall, via_of
 from agentsensus.memory.read.record_lookup import (
     byproducts,
@@ -18,6 +19,7 @@ from agentsensus.memory.read.record_lookup import (
 __all__ = [
     "byproducts",
     "close_calls",
+    "commits_since",
     "conflicts",
     "decided",
     "get",

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from itertools import islice
 from typing import Any, cast
 
 import numpy as np
@@ -14,17 +14,20 @@ from agentsensus.memory.core.checks import checked_text
 from agentsensus.memory.core.conflicts import decisions
 from agentsensus.memory.core.drafts import DraftDeposit, embed
 from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.ledger import attribute_rows
+from agentsensus.memory.core.limits import AskLimits, When, as_stamp, as_time, checked_limits, time_of
 from agentsensus.memory.core.lookup import atom_number, owned_record, record_number
 from agentsensus.memory.core.snapshot import SPLIT, SUPERSEDES
 from agentsensus.memory.designs.consensus.commit import REVIEW
 from agentsensus.memory.judge import Verdict, Veto
 from agentsensus.memory.session import Session
+from agentsensus.store.integrity import damaged, stored_json
 from agentsensus.store.rows import (
     NO_ORIGINAL,
     NO_TARGET,
     NOBODY,
-    AttributeRow,
     DecisionRow,
+    LinkRow,
     MergeRow,
     OriginalRow,
     OwnerRow,
@@ -34,19 +37,22 @@ from agentsensus.store.search.similarity import cosine
 __all__ = ["close_calls", "decided", "history", "original", "own_history", "why"]
 
 
-def history(session: Session, record: str, at: int | None = None) -> list[Change]:
+def history(
+    session: Session, record: str, at: int | None = None, since: When | None = None, until: When | None = None
+) -> list[Change]:
     """Everything that happened to a record and to each of its wordings, in order."""
-    view, engine = session.view(at), session.engine
+    view, engine, limits = session.view(at), session.engine, checked_limits(None, since, until)
     members = view.members(record_number(engine, view, record))
     changes = [change for atom in members for change in _births(engine, atom)]
     atoms = set(members)
-    for row in cast("Iterator[MergeRow]", engine.store.rows("merges")):
-        if row.agent == NOBODY and row.atom in atoms and (view.at is None or row.at <= view.at):
+    for row in cast("Iterator[MergeRow]", islice(engine.store.rows("merges"), view.size("merges"))):
+        if row.agent == NOBODY and row.atom in atoms:
             kind = "split" if row.cause == SPLIT else "merged"
             target = engine.atom(row.record)
-            changes.append(Change(row.at, kind, "", engine.atom(row.atom).text, {"into": target.id, "of": target.text}))
+            detail = {"into": target.id, "of": target.text}
+            changes.append(Change(row.at, kind, "", engine.atom(row.atom).text, detail, as_time(row.stamp)))
     for decision in cast("Iterator[DecisionRow]", engine.store.rows("decisions")):
-        if decision.atom in atoms and (view.at is None or decision.at <= view.at):
+        if decision.atom in atoms:
             changes.append(_judged(engine, decision))
     replaced = set()
     for link in view.links():
@@ -54,31 +60,47 @@ def history(session: Session, record: str, at: int | None = None) -> list[Change
             new, old, who = engine.atom(link.a), engine.atom(link.b), engine.agent_name(link.agent)
             if link.b in atoms:
                 replaced.add((link.agent, link.at))
-                changes.append(Change(link.at, "superseded", who, old.text, {"by": new.id, "text": new.text}))
+                kind, text, detail = "superseded", old.text, {"by": new.id, "text": new.text, **_valid(engine, link)}
             else:
-                changes.append(Change(link.at, "supersedes", who, new.text, {"of": old.id, "text": old.text}))
-    for retraction in engine.columns.retractions:
-        is_loss = retraction.kind == "owner" and retraction.a in atoms and (view.at is None or retraction.at <= view.at)
+                kind, text, detail = "supersedes", new.text, {"of": old.id, "text": old.text}
+            changes.append(Change(link.at, kind, who, text, detail, as_time(link.stamp)))
+    for retraction in engine.columns.retractions[: view.size("retractions")]:
+        is_loss = retraction.kind == "owner" and retraction.a in atoms
         if is_loss and (retraction.agent, retraction.at) not in replaced:
             loser, text = engine.agent_name(retraction.agent), engine.atom(retraction.a).text
-            changes.append(Change(retraction.at, "forgotten", loser, text))
+            changes.append(Change(retraction.at, "forgotten", loser, text, time=as_time(retraction.stamp)))
     for made in decisions(engine, view):
         if atoms & set(made.sides):
             kept = engine.atom(made.kept).id if made.kept != NO_TARGET else ""
             ids = {"sides": [engine.atom(side).id for side in made.sides], "kept": kept}
-            changes.append(Change(made.at, made.decision, "", engine.atom(made.sides[0]).text, ids))
+            text = engine.atom(made.sides[0]).text
+            changes.append(Change(made.at, made.decision, "", text, ids, as_time(made.stamp)))
     order = {"said": 0, "judged": 1, "merged": 2}
-    return sorted(changes, key=lambda change: (change.at, order.get(change.kind, 3)))
+    return _within(sorted(changes, key=lambda change: (change.at, order.get(change.kind, 3))), limits)
 
 
-def own_history(session: Session, agent: str, record: str) -> list[Change]:
+def _valid(engine: Engine, link: LinkRow) -> dict[str, Any]:
+    """From when to when the superseded statement was valid, by round and by time."""
+    times = time_of(engine, link.b), as_time(link.stamp)
+    clock = {name: time.isoformat() for name, time in zip(("from_time", "to_time"), times, strict=True) if time}
+    return {"valid": {"from": int(engine.columns.of("atoms", "at")[link.b]), "to": link.at, **clock}}
+
+
+def _within(changes: list[Change], limits: AskLimits | None) -> list[Change]:
+    """The changes between `since` and `until`."""
+    return [each for each in changes if limits is None or limits.allows_time(each.at, as_stamp(each.time))]
+
+
+def own_history(
+    session: Session, agent: str, record: str, since: When | None = None, until: When | None = None
+) -> list[Change]:
     """The deposits of an agent's own wording of a record."""
-    view, engine = session.view(), session.engine
+    view, engine, limits = session.view(), session.engine, checked_limits(None, since, until)
     number, root = owned_record(engine, view, agent, record)
     atom = atom_number(engine, view, record)
     own = atom if view.owns_atom(number, atom) else view.own_wording(number, root)
     assert own is not None
-    return [change for change in _births(engine, own) if change.who == agent]
+    return _within([change for change in _births(engine, own) if change.who == agent], limits)
 
 
 def original(session: Session, record: str) -> Original | None:
@@ -86,11 +108,14 @@ def original(session: Session, record: str) -> Original | None:
     return _original(session.engine, atom_number(session.engine, session.view(), record))
 
 
-def close_calls(session: Session, at: int | None = None) -> list[Close]:
+def close_calls(
+    session: Session, at: int | None = None, since: When | None = None, until: When | None = None
+) -> list[Close]:
     """The verdicts marked for review, and whether the two are one record as things stand."""
+    limits = checked_limits(None, since, until)
     view, engine, calls = session.view(at), session.engine, []
-    for row in cast("Iterator[AttributeRow]", engine.store.rows("attributes")):
-        if row.key != REVIEW or (view.at is not None and row.at > view.at):
+    for row in islice(attribute_rows(engine), view.size("attributes")):
+        if row.key != REVIEW or (limits is not None and not limits.allows_time(row.at, row.stamp)):
             continue
         mark: dict[str, Any] = json.loads(row.value)
         atom, other = engine.atoms([int(row.subject), int(mark["atom"])])
@@ -100,12 +125,15 @@ def close_calls(session: Session, at: int | None = None) -> list[Close]:
     return calls
 
 
-def decided(session: Session, at: int | None = None) -> list[Decided]:
+def decided(
+    session: Session, at: int | None = None, since: When | None = None, until: When | None = None
+) -> list[Decided]:
     """Every statement that the judge compared with others, and the wordings it was compared with."""
+    limits = checked_limits(None, since, until)
     view, engine, found = session.view(at), session.engine, []
     for row in cast("Iterator[DecisionRow]", engine.store.rows("decisions")):
-        if view.at is None or row.at <= view.at:
-            others = tuple(engine.atom(candidate["atom"]).id for candidate in json.loads(row.candidates))
+        if row.atom < view.atoms and (limits is None or limits.allows(engine, row.atom)):
+            others = tuple(engine.atom(candidate["atom"]).id for candidate in _candidates(engine, row))
             found.append(Decided(row.at, engine.atom(row.atom).id, others))
     return found
 
@@ -136,7 +164,7 @@ def _births(engine: Engine, atom: int) -> Iterator[Change]:
     for row in cast("Iterator[OwnerRow]", engine.store.rows("owners", view.born(atom))):
         via = f"{row.via}:{row.source}" if row.source else row.via
         detail = {"via": via, "atom": engine.atom(atom).id} | words
-        yield Change(row.at, "said", engine.agent_name(row.agent), text, detail)
+        yield Change(row.at, "said", engine.agent_name(row.agent), text, detail, time_of(engine, atom))
 
 
 def _original(engine: Engine, atom: int) -> Original | None:
@@ -159,20 +187,28 @@ def _original(engine: Engine, atom: int) -> Original | None:
         text=words,
         was_cut=bool(row.cut),
         statements=tuple(atom.id for atom in atoms),
-        stamp=_time(int(stamp[deposits[0]])),
+        stamp=as_time(int(stamp[deposits[0]])),
     )
 
 
-def _time(stamp: int) -> datetime | None:
-    return datetime.fromtimestamp(stamp / 1e6, tz=UTC) if stamp else None
+def _candidates(engine: Engine, row: DecisionRow) -> list[dict[str, Any]]:
+    """The candidates that the judge was given. Raises StoreDamaged if they cannot be read."""
+    candidates: Any = stored_json(engine.store, row.candidates, "a list of candidates")
+    atoms = len(engine.columns.of("atoms", "at"))
+    try:
+        if all(isinstance(each["atom"], int) and 0 <= each["atom"] < atoms for each in candidates):
+            return list(candidates)
+    except (TypeError, KeyError):
+        pass
+    raise damaged(engine.store, "a list of candidates refers to atoms that do not exist")
 
 
 def _judged(engine: Engine, row: DecisionRow) -> Change:
-    candidates: list[dict[str, Any]] = json.loads(row.candidates)
+    candidates = _candidates(engine, row)
     for candidate in candidates:
         known = engine.atom(candidate["atom"])
         spoken = language(known.text)
         candidate["vetoes"] = [Veto.stored_words(stored, spoken) for stored in candidate.get("vetoes", ())]
         candidate["atom"], candidate["text"] = known.id, known.text
     detail = {"relation": row.relation, "candidates": candidates, "note": row.note}
-    return Change(row.at, "judged", row.judge, engine.atom(row.atom).text, detail)
+    return Change(row.at, "judged", row.judge, engine.atom(row.atom).text, detail, time_of(engine, row.atom))

@@ -1,23 +1,40 @@
 """Contradictions: among all records for the application, among its own wordings for an agent."""
 
+from typing import Any
+
 from agentsensus.memory.answers import Contradiction
 from agentsensus.memory.core.agent_view import last_wording
 from agentsensus.memory.core.conflicts import Conflict, conflict_id, every_conflict, is_dismissed
 from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.limits import When, as_time, checked_limits, time_of
 from agentsensus.memory.core.marks import unexpired
 from agentsensus.memory.core.snapshot import CONFLICT, Snapshot
 from agentsensus.memory.session import Session
 
 
-def conflicts(session: Session, at: int | None = None, *, is_open: bool | None = True) -> list[Contradiction]:
+def conflicts(
+    session: Session,
+    at: int | None = None,
+    *,
+    is_open: bool | None = True,
+    since: When | None = None,
+    until: When | None = None,
+) -> list[Contradiction]:
     """Pairs of records that contradict each other, oldest first: those that stand, those that ended, or all (None)."""
-    view, engine = session.view(at), session.engine
-    every = every_conflict(engine, view)
-    return [_of_author(engine, view, each) for each in every if is_open is None or is_open == (not each.ended)]
+    view, engine, limits = session.view(at), session.engine, checked_limits(None, since, until)
+    return [
+        _of_author(engine, view, each)
+        for each in every_conflict(engine, view)
+        if (is_open is None or is_open == (not each.ended))
+        and (limits is None or limits.allows_time(each.at, each.stamp))
+    ]
 
 
-def own_conflicts(session: Session, agent: str, at: int | None = None) -> list[Contradiction]:
+def own_conflicts(
+    session: Session, agent: str, at: int | None = None, since: When | None = None, until: When | None = None
+) -> list[Contradiction]:
     """Pairs of an agent's own wordings that contradict each other, oldest first; without wordings it lost later."""
+    limits = checked_limits(None, since, until)
     view, engine = session.view(at, without_lost=True), session.engine
     number = engine.agent(agent)
     if number is None:
@@ -31,7 +48,8 @@ def own_conflicts(session: Session, agent: str, at: int | None = None) -> list[C
                 continue
             if not is_dismissed(engine, view, atom, wording):
                 pairs.add((min(atom, wording), max(atom, wording)))
-    return [_of_agent(engine, pair) for pair in sorted(pairs)]
+    # A conflict is found with the newer statement.
+    return [_of_agent(engine, pair) for pair in sorted(pairs) if limits is None or limits.allows(engine, pair[1])]
 
 
 def _of_author(engine: Engine, view: Snapshot, conflict: Conflict) -> Contradiction:
@@ -48,10 +66,12 @@ def _of_author(engine: Engine, view: Snapshot, conflict: Conflict) -> Contradict
         conflict_id(engine, conflict.atoms),
         conflict.at,
         conflict.ended,
+        as_time(conflict.stamp),
     )
 
 
 def _of_agent(engine: Engine, pair: tuple[int, int]) -> Contradiction:
     older, newer = engine.atom(pair[0]), engine.atom(pair[1])
     found = max(older.at, newer.at)
-    return Contradiction((older.id, newer.id), (older.text, newer.text), id=conflict_id(engine, pair), at=found)
+    given: dict[str, Any] = {"id": conflict_id(engine, pair), "at": found, "time": time_of(engine, pair[1])}
+    return Contradiction((older.id, newer.id), (older.text, newer.text), **given)

@@ -6,7 +6,7 @@ from agentsensus.embed import relevance_of
 from agentsensus.errors import NotOwned
 from agentsensus.memory.answers import Hit, Recall
 from agentsensus.memory.core.checks import checked_name
-from agentsensus.memory.core.limits import When, Where, checked_limits, checked_score
+from agentsensus.memory.core.limits import When, Where, as_stamp, checked_limits, checked_score
 from agentsensus.memory.core.lookup import check_own, held_as, owned_record
 from agentsensus.memory.core.ranking import RankedRecord, as_hits, own_hits
 from agentsensus.memory.inputs import Via
@@ -68,15 +68,26 @@ async def knows(
     return own_hits(session.engine, session.view(at, without_lost=True), ask, vector)
 
 
-def links(session: Session, agent: str, record: str, at: int | None = None, *, without_lost: bool = False) -> list[Hit]:
+def links(
+    session: Session,
+    agent: str,
+    record: str,
+    at: int | None = None,
+    since: When | None = None,
+    until: When | None = None,
+    *,
+    without_lost: bool = False,
+) -> list[Hit]:
     """Records of an agent one link away from one of its records."""
+    limits = checked_limits(None, since, until)
     view, engine = session.view(at, without_lost=without_lost), session.engine
     number, root = owned_record(engine, view, agent, record)
     linked = [
         RankedRecord(other, other, link=", ".join(sorted(kinds)))
         for other, kinds in sorted(engine.agent_view(view, number).linked(root).items())
     ]
-    return as_hits(engine, view, number, linked)
+    hits = as_hits(engine, view, number, linked)
+    return [hit for hit in hits if limits is None or limits.allows_time(hit.since, as_stamp(hit.time))]
 
 
 def latest(

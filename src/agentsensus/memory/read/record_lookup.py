@@ -9,15 +9,16 @@ from agentsensus.base.arrays import IntArray
 from agentsensus.embed import relevance_of
 from agentsensus.memory.answers import Finding, Knower, Record, Wording
 from agentsensus.memory.core.checks import checked_count, checked_list, checked_name
+from agentsensus.memory.core.conflicts import is_dismissed
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.grants import shares
 from agentsensus.memory.core.hybrid import nearest_records
-from agentsensus.memory.core.limits import AskLimits, When, Where, checked_limits, checked_score, time_of
+from agentsensus.memory.core.limits import AskLimits, When, Where, checked_limits, checked_score, time_mask, time_of
 from agentsensus.memory.core.lookup import record_number
 from agentsensus.memory.core.marks import expired, expired_records, unexpired_owners
 from agentsensus.memory.core.metadata_index import fitting
 from agentsensus.memory.core.search import SearchHit, SearchScope
-from agentsensus.memory.core.snapshot import DERIVED, SUPERSEDES, Snapshot
+from agentsensus.memory.core.snapshot import CONFLICT, DERIVED, SUPERSEDES, Snapshot
 from agentsensus.memory.designs.design import Tally
 from agentsensus.memory.read.counts import is_sediment
 from agentsensus.memory.session import Session
@@ -63,11 +64,14 @@ def _within(engine: Engine, owners: dict[int, int], limits: AskLimits | None) ->
     return {agent: row for agent, row in owners.items() if limits is None or limits.allows(engine, int(atoms[row]))}
 
 
-def knowers(session: Session, record: str, at: int | None = None) -> list[Knower]:
+def knowers(
+    session: Session, record: str, at: int | None = None, since: When | None = None, until: When | None = None
+) -> list[Knower]:
     """Every owner of a record, in the order in which they came to know it."""
-    view, engine = session.view(at), session.engine
+    view, engine, limits = session.view(at), session.engine, checked_limits(None, since, until)
     number = record_number(engine, view, record)
-    every = [_knower(engine, view, number, owner, row) for owner, row in view.owners(number).items()]
+    owners = _within(engine, view.owners(number), limits)
+    every = [_knower(engine, view, number, owner, row) for owner, row in owners.items()]
     return sorted(every, key=lambda entry: (entry.since, entry.agent))
 
 
@@ -110,12 +114,17 @@ def records(
     at: int | None = None,
     limit: int | None = None,
     after: str | None = None,
+    since: When | None = None,
+    until: When | None = None,
 ) -> list[Record]:
-    """Every record that has an owner (or this one), oldest first; at most `limit`, after the record `after`."""
-    view, engine = session.view(at), session.engine
+    """Every record that has an owner (or this one), oldest first; at most `limit`, after the record `after`.
+
+    `since` and `until` leave out records of which no wording (of this owner) was written between them.
+    """
+    view, engine, limits = session.view(at), session.engine, checked_limits(None, since, until)
     count = None if limit is None else checked_count(limit, "limit")
     start = None if after is None else record_number(engine, view, after)
-    return list(islice(_records(engine, view, agent, session.design.tally(view), start), count))
+    return list(islice(_records(engine, view, agent, session.design.tally(view), start, limits), count))
 
 
 def byproducts(session: Session, at: int) -> list[Record]:
@@ -140,16 +149,23 @@ def groups(session: Session, at: int | None = None) -> dict[str, tuple[str, ...]
 
 
 def _records(
-    engine: Engine, view: Snapshot, agent: str | None, tally: Tally, after: int | None = None
+    engine: Engine,
+    view: Snapshot,
+    agent: str | None,
+    tally: Tally,
+    after: int | None = None,
+    limits: AskLimits | None = None,
 ) -> Iterator[Record]:
     """Every record that has an owner (or that this agent owns), oldest first, after the record `after`."""
+    atoms = np.arange(view.atoms)
     if agent is not None:
         number = engine.agent(agent)
-        owned = view.owned(number) if number is not None else np.empty(0, np.int64)
-        numbers = np.unique(view.roots[owned])
-    else:
-        numbers = np.unique(view.roots)
-    for record in numbers.tolist():
+        atoms = view.owned(number) if number is not None else np.empty(0, np.int64)
+    elif limits is not None:
+        atoms = _live(view)
+    if limits is not None:
+        atoms = atoms[time_mask(engine, atoms, limits)]
+    for record in np.unique(view.roots[atoms]).tolist():
         if view.is_live(record) and (after is None or record > after):
             yield _whole_record(engine, view, record, tally)
 
@@ -162,7 +178,7 @@ def _scope(
     if agents is None and limits is None:
         return SearchScope(floor=floor, skip=over)
     if agents is None:
-        atoms = np.setdiff1d(np.arange(view.atoms), sorted(view.dead))
+        atoms = _live(view)
     else:
         numbers = [number for name in agents if (number := engine.agent(name)) is not None]
         owned = [_unexpired_of(engine, view, number) for number in numbers]
@@ -170,6 +186,13 @@ def _scope(
     if limits is not None:
         atoms = fitting(engine, atoms, limits)
     return SearchScope(floor=floor, among=atoms, skip=over)
+
+
+def _live(view: Snapshot) -> IntArray:
+    """The atoms that have an owner, ascending."""
+    mask = np.ones(view.atoms, np.bool_)
+    mask[list(view.dead)] = False
+    return np.flatnonzero(mask)
 
 
 def _unexpired_of(engine: Engine, view: Snapshot, agent: int) -> IntArray:
@@ -222,7 +245,10 @@ def _whole_record(engine: Engine, view: Snapshot, record: int, tally: Tally) -> 
     evidence = tuple((engine.atom(cited).id, DERIVED) for cited in view.evidence(record))
     replaced = tuple((engine.atom(old).id, SUPERSEDES) for old in view.superseded(record))
     links = tuple(
-        (engine.atom(other).id, kind) for other, kinds in sorted(view.linked(record).items()) for kind in sorted(kinds)
+        (engine.atom(other).id, kind)
+        for other, kinds in sorted(view.linked(record).items())
+        for kind in sorted(kinds)
+        if kind != CONFLICT or not is_dismissed(engine, view, record, other)
     )
     return Record(
         id=engine.atom(record).id,

@@ -1,6 +1,30 @@
 """Work on a memory as a whole: copies, export and import, purge, added names, another embedder."""
 
-from agentsensus.memory.upkeep.copies import add_names, backup, delete_space, export, fork, import_, reembed, sha256
+from agentsensus.memory.upkeep.copies import (
+    add_names,
+    backup,
+    delete_space,
+    export,
+    fork,
+    fork_space,
+    import_,
+    reembed,
+    sha256,
+    spaces,
+)
 from agentsensus.memory.upkeep.purging import expire, purge
 
-__all__ = ["add_names", "backup", "delete_space", "expire", "export", "fork", "import_", "purge", "reembed", "sha256"]
+__all__ = [
+    "add_names",
+    "backup",
+    "delete_space",
+    "expire",
+    "export",
+    "fork",
+    "fork_space",
+    "import_",
+    "purge",
+    "reembed",
+    "sha256",
+    "spaces",
+]

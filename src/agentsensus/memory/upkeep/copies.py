@@ -1,28 +1,45 @@
 """Copies of a memory and its rewriting: fork, export, import, hash, added names, another embedder."""
 
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
+from agentsensus.base.addresses import is_address, shown_address
 from agentsensus.base.arrays import FloatArray
 from agentsensus.base.files import as_path
 from agentsensus.embed import Embedder, by_name
 from agentsensus.errors import InputError, StoreMismatch, UnknownName, did_you_mean
 from agentsensus.language.names import Names
-from agentsensus.memory.core.checks import NamesLike, as_added_names, as_names
+from agentsensus.memory.core.checks import NamesLike, as_added_names, as_names, checked_name
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.ids import text_key
 from agentsensus.memory.core.vector_book import embedded
 from agentsensus.memory.designs.registry import check_helpers, stored_settings
-from agentsensus.memory.session import Session
+from agentsensus.memory.session import Session, in_turn
 from agentsensus.memory.upkeep import transfer
-from agentsensus.store import NewVectors
+from agentsensus.store import Batch, NewVectors, RowCounts
+from agentsensus.store.copying import Contents
+from agentsensus.store.opening import open_store
+from agentsensus.store.postgres import delete_space as delete_on_server
+from agentsensus.store.postgres import spaces_on
 from agentsensus.store.rows import erased_key
-from agentsensus.store.sqlite import SqliteStore
+from agentsensus.store.sqlite import MEMORY, SqliteStore
 from agentsensus.store.sqlite.connection import spaces_of
 
-__all__ = ["add_names", "backup", "delete_space", "export", "fork", "import_", "reembed", "sha256"]
+__all__ = [
+    "add_names",
+    "backup",
+    "delete_space",
+    "export",
+    "fork",
+    "fork_space",
+    "import_",
+    "reembed",
+    "sha256",
+    "spaces",
+]
 
 _CHUNK = 2_048
 """So many texts are embedded at a time."""
@@ -30,13 +47,42 @@ _CHUNK = 2_048
 
 async def fork(session: Session, to: str | Path, at: int | None = None) -> Path:
     """Copy the memory as of round `at` to a new file."""
-    session.check_open()
-    until = session.until(at)
-    target = transfer.new_file(to)
-    if at is None or at >= session.engine.round:
-        session.flush()
+    session.check_round_view("fork")
+    until, target = _begin_copy(session, at), transfer.new_file(to)
     session.engine.store.copy(target, at=until)
     return target
+
+
+async def fork_space(session: Session, space: str, at: int | None = None, to: str | Path | None = None) -> None:
+    """Copy the memory as of round `at` to a new space, of the same store or of another file or database."""
+    checked_name(space, "space")
+    session.check_round_view("fork_space")
+    until, store = _begin_copy(session, at), session.engine.store
+    _write_space(store.address if to is None else to, transfer.contents_at(store, space, until))
+
+
+def _begin_copy(session: Session, at: int | None) -> int | None:
+    """Write what a copy of the present must hold; returns the last round of the copy."""
+    session.check_open()
+    until = session.until(at)
+    if at is None or at >= session.engine.round:
+        session.flush()
+    return until
+
+
+def _write_space(to: str | Path, contents: Contents) -> None:
+    """Write a new space of a file or database. Raises InputError if there is one of that name."""
+    if str(to) == MEMORY:
+        raise InputError("a memory without a file has one space only; name a file or a database")
+    with closing(open_store(to, contents.space)) as store:
+        if store.header() is not None:
+            shown = shown_address(to) if isinstance(to, str) and is_address(to) else to
+            raise InputError(f"{shown}: has a space {contents.space!r} already; give the copy another name")
+        with store.at_once():
+            nothing = RowCounts(dict.fromkeys(Batch.TABLES, 0), 0)
+            store.append(nothing, contents.batch, contents.vectors, contents.header)
+            for round_, digest in contents.log_hashes:
+                store.note_log(round_, digest)
 
 
 async def backup(session: Session, to: str | Path) -> Path:
@@ -51,6 +97,9 @@ async def backup(session: Session, to: str | Path) -> Path:
 
 def delete_space(where: str | Path, space: str) -> None:
     """Erase one space of a file permanently; the file and its other spaces stay."""
+    if isinstance(where, str) and is_address(where):
+        delete_on_server(where, space)
+        return
     path = as_path(where)
     known = spaces_of(path)
     if space not in known:
@@ -59,9 +108,15 @@ def delete_space(where: str | Path, space: str) -> None:
         store.delete()
 
 
+def spaces(where: str | Path) -> tuple[str, ...]:
+    """The names of the spaces in a file or database, in the order of their creation."""
+    return spaces_on(where) if isinstance(where, str) and is_address(where) else spaces_of(where)
+
+
 async def export(session: Session, to: str | Path) -> Path:
     """Write all rows and vectors to a new file of JSON lines."""
     session.check_open()
+    session.check_round_view("export")
     target = transfer.new_file(to)
     session.flush()
     transfer.write_export(session.engine.store, target, session.at)
@@ -71,10 +126,12 @@ async def export(session: Session, to: str | Path) -> Path:
 async def sha256(session: Session, *, authors: bool = True) -> str:
     """The hash of all rows, without vectors; without `authors`, also without the application's own rows."""
     session.check_open()
+    session.check_round_view("sha256")
     session.flush()
     return transfer.sha256(session.engine.store, session.at, authors=authors)
 
 
+@in_turn
 async def import_(session: Session, source: str | Path) -> None:
     """Read an export into this memory, which must be empty, in one commit."""
     session.writable_round(None)
@@ -93,6 +150,7 @@ async def import_(session: Session, source: str | Path) -> None:
     parts.remake_design()
 
 
+@in_turn
 async def add_names(session: Session, names: NamesLike, at: int | None = None) -> None:
     """Give agents further names from round `at` on."""
     round_ = session.writable_round(at)
@@ -112,19 +170,28 @@ async def _replace_vectors(engine: Engine, embedder: Embedder, names: NamesLike 
     known_names = engine.names if names is None else as_names(names)
     vectors: dict[str, FloatArray] = {}
     keys: list[str] = []
-    while len(keys) < engine.now.atoms:
+    replace = partial(_replace_all, engine, embedder, known_names, keys, vectors)
+    while not engine.turn(replace):
         # Others may remember while the embedder is asked; from the last look to the commit nothing waits.
         last = min(engine.now.atoms, len(keys) + _CHUNK)
         texts = [engine.atom(number).text for number in range(len(keys), last)]
-        keys += await _embed(texts, embedder, known_names, vectors)
+        keys.extend(await _embed(texts, embedder, known_names, vectors))
+
+
+def _replace_all(
+    engine: Engine, embedder: Embedder, names: Names, keys: list[str], vectors: dict[str, FloatArray]
+) -> bool:
+    """Commit the vectors if there is one for every atom; return whether there was."""
+    if len(keys) < engine.now.atoms:
+        return False
     order = {key: place for place, key in enumerate(vectors)}
     header = engine.header.model_copy(
         update={
             "embedder": embedder.id,
             "dim": embedder.dim,
-            "names": known_names.as_dict(),
-            "places": known_names.places(),
-            "parts": known_names.parts(),
+            "names": names.as_dict(),
+            "places": names.places(),
+            "parts": names.parts(),
             "added_names": (),
             "generation": engine.header.generation + 1,
         }
@@ -133,6 +200,7 @@ async def _replace_vectors(engine: Engine, embedder: Embedder, names: NamesLike 
     engine.matrix.close()
     engine.store.replace_vectors(header, NewVectors(list(vectors), data), [order[key] for key in keys])
     engine.remake(header, engine.settings, embedder)
+    return True
 
 
 async def _embed(texts: list[str], embedder: Embedder, names: Names, vectors: dict[str, FloatArray]) -> list[str]:

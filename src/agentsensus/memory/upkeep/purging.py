@@ -16,23 +16,21 @@ from agentsensus.language.caching import forget_texts
 from agentsensus.memory.answers import Commit, Purged
 from agentsensus.memory.core.checks import checked_name
 from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.ledger import attribute_rows
 from agentsensus.memory.core.lookup import record_number
 from agentsensus.memory.core.marks import expired
 from agentsensus.memory.core.snapshot import DERIVED, Snapshot
 from agentsensus.memory.designs.g_memory.tiers import QUERY, query_of
-from agentsensus.memory.session import Session
+from agentsensus.memory.session import Session, in_turn
 from agentsensus.store.rows import ERASED, NOBODY, AtomRow, AttributeRow, Erasure, RetractionRow, tombstone
 
 __all__ = ["expire", "purge"]
 
 PURGED = "purged"
-_TEXTS = (
-    "SELECT EXISTS (SELECT 1 FROM atoms WHERE instr(text, ?) > 0)",
-    "SELECT EXISTS (SELECT 1 FROM originals WHERE instr(text, ?) > 0)",
-)
-_DATABASES = (".db", ".sqlite", ".sqlite3")
+_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table'"
 
 
+@in_turn
 async def purge(
     session: Session,
     agent: str | None = None,
@@ -72,6 +70,7 @@ async def purge(
     return _erase(session, retractions, erased_atoms, agent, number, dry_run=dry_run)
 
 
+@in_turn
 async def expire(session: Session, *, dry_run: bool = False) -> Purged:
     """Erase wordings that have expired for all of their owners; other owners keep theirs."""
     session.writable_round(None)
@@ -131,6 +130,7 @@ def _erase(
     writer = engine.writer(at)
     writer.batch.retractions = list(retractions)
     writer.mark_as_application()
+    writer.batch.set_stamp(engine.time_of_writing())
     tombstones = {
         atom: engine.atom(atom)._replace(text="", flags=PURGED, metadata="", origin=_erased(engine, atom))
         for atom in erased_atoms
@@ -156,7 +156,7 @@ def _erase(
 
 def _queries(engine: Engine, agent: int | None) -> dict[int, AttributeRow]:
     """The attribute rows of an agent's queries, by number, with the hashes removed."""
-    rows = enumerate(cast("Iterator[AttributeRow]", engine.store.rows("attributes")))
+    rows = enumerate(attribute_rows(engine))
     own = {number: row for number, row in rows if row.key == QUERY and row.subject == str(agent)}
     return {number: row._replace(value=replace(query_of(row), key="").as_text()) for number, row in own.items()}
 
@@ -165,7 +165,7 @@ def _unused_vectors(engine: Engine, erased: set[int], queries: Mapping[int, Attr
     """Vectors of erased atoms and erased queries that no other row uses."""
     vectors = engine.columns.of("atoms", "vector").tolist()
     used = {vector for atom, vector in enumerate(vectors) if atom not in erased}
-    rows = enumerate(cast("Iterator[AttributeRow]", engine.store.rows("attributes")))
+    rows = enumerate(attribute_rows(engine))
     asked = [query_of(row).key for number, row in rows if row.key == QUERY and number not in queries]
     used |= set(engine.store.find_vectors(asked).values())
     return sorted(set(range(engine.store.counts().vectors)) - used)
@@ -215,8 +215,10 @@ def _escaped(text: str) -> tuple[str, ...]:
 
 def _may_hold(file: Path, plain: Iterable[str], forms: Iterable[str]) -> bool:
     """Whether a file holds one of these texts; one that cannot be read may."""
-    if file.suffix in _DATABASES:
-        return _is_in_store(file, plain)
+    if file.name.endswith("-shm"):
+        return False  # an index without text; closing it would drop the locks of a store that is open here
+    if (found := _is_in_database(file, plain)) is not None:
+        return found
     try:
         text = read_bytes(file).decode("utf-8", "replace")
     except InputError:
@@ -226,10 +228,22 @@ def _may_hold(file: Path, plain: Iterable[str], forms: Iterable[str]) -> bool:
     return any(form in spelling for spelling in spellings for form in forms)
 
 
-def _is_in_store(file: Path, plain: Iterable[str]) -> bool:
-    """Whether a row of another store holds one of these texts; SQLite reads it, because it may be open here."""
+def _is_in_database(file: Path, plain: Iterable[str]) -> bool | None:
+    """Whether a row of another store or database holds one of these texts; None if it is no database.
+
+    Only SQLite opens the file: it may be a store that is open here, whose locks another opening would drop.
+    """
     try:
         with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as db:
-            return any(db.execute(query, (text,)).fetchone()[0] for query in _TEXTS for text in plain)
-    except sqlite3.Error:
-        return True
+            queries = [_holding(db, table) for (table,) in db.execute(_TABLES).fetchall()]
+            return any(db.execute(query, (text,)).fetchone()[0] for query in queries if query for text in plain)
+    except sqlite3.Error as error:
+        return None if "not a database" in str(error) else True
+
+
+def _holding(db: sqlite3.Connection, table: str) -> str:
+    """The query for a text anywhere in a table; empty if no column holds text."""
+    name = table.replace('"', '""')
+    columns = [row[1].replace('"', '""') for row in db.execute(f'PRAGMA table_info("{name}")') if row[2] != "BLOB"]
+    whole = " || char(10) || ".join(f"COALESCE(\"{column}\", '')" for column in columns)
+    return f'SELECT EXISTS (SELECT 1 FROM "{name}" WHERE instr({whole}, ?) > 0)' if columns else ""

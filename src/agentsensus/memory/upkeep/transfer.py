@@ -4,7 +4,6 @@ import base64
 import binascii
 import hashlib
 import json
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -16,34 +15,22 @@ from pydantic import TypeAdapter, ValidationError
 from agentsensus.base.files import as_path, parse_json, read_text, reason, written_whole
 from agentsensus.base.stamp import stamped
 from agentsensus.errors import InputError
-from agentsensus.memory.core.checks import checked_name, is_unicode
-from agentsensus.memory.designs.attributes import Sizes, wrong_attribute
+from agentsensus.memory.core.checks import is_unicode
 from agentsensus.memory.designs.g_memory.tiers import QUERY, query_of
 from agentsensus.memory.designs.registry import as_settings, checked_design
+from agentsensus.memory.upkeep.integrity import wrong_texts
 from agentsensus.store import Batch, Header, NewVectors, RowCounts, Store
-from agentsensus.store.rows import NO_TARGET, NOBODY, ROW_TYPES, AttributeRow, column_names, tombstone
+from agentsensus.store.copying import Contents, contents, sizes_at
+from agentsensus.store.integrity import batch_numbers, wrong_numbers
+from agentsensus.store.rows import ROW_TYPES, STAMPED, AttributeRow, column_names
 
 FORMAT = 3
 _VECTORS_READ = 4_096
 _READABLE = (1, 2, 3)
-_NOT_HASHED = {"atoms": ("vector",), "deposits": ("stamp",)}
+_NOT_HASHED = {"atoms": ("vector",), **dict.fromkeys(STAMPED, ("stamp",))}
 """Columns that say nothing of what a store holds: numbers of vectors, and when by the clock it was written."""
 
 _TYPES = {table: TypeAdapter[Any](row) for table, row in ROW_TYPES.items()}
-_REFERENCES = (
-    ("originals", "agent", "agents"),
-    ("originals", "answers", "originals"),
-    ("deposits", "agent", "agents"),
-    ("deposits", "original", "originals"),
-    ("atoms", "deposit", "deposits"),
-    ("owners", "atom", "atoms"),
-    ("owners", "agent", "agents"),
-    ("merges", "atom", "atoms"),
-    ("merges", "record", "atoms"),
-    ("links", "a", "atoms"),
-    ("links", "b", "atoms"),
-    ("decisions", "atom", "atoms"),
-)
 
 
 def lines(store: Store, *, vectors: bool, at: int | None = None) -> Iterator[str]:
@@ -51,10 +38,10 @@ def lines(store: Store, *, vectors: bool, at: int | None = None) -> Iterator[str
     header = store.header()
     assert header is not None
     header = header.as_of(at)
-    sizes = {table: _size(store, table, at) for table in Batch.TABLES}
+    sizes = sizes_at(store, at)
     count = _vector_count(store, sizes, at)
     left_out = {"stamp"} if vectors else {"stamp", "own_from"}
-    left_out |= set() if header.added_names else {"added_names"}
+    left_out |= {name for name in ("added_names", "id_key") if not getattr(header, name)}
     made_with = header.model_dump(mode="json", exclude=left_out)
     top: dict[str, Any] = {"agentsensus": FORMAT, "header": made_with, "rows": sizes}
     yield _line(stamped(top | {"vectors": count}, header.stamp) if vectors else top)
@@ -88,6 +75,12 @@ def write_export(store: Store, to: Path, at: int | None = None) -> None:
     """Write the export, whole or not at all."""
     with written_whole(to) as draft, draft.open("w", encoding="utf-8", newline="\n") as out, store.one_state():
         out.writelines(lines(store, vectors=True, at=at))
+
+
+def contents_at(store: Store, space: str, at: int | None) -> Contents:
+    """Everything a store holds up to round `at`, to be written as `space` elsewhere."""
+    with store.one_state():
+        return contents(store, space, at, _vector_count(store, sizes_at(store, at), at))
 
 
 def read_export(source: Path) -> tuple[Header, Batch, NewVectors]:
@@ -131,12 +124,6 @@ def new_file(to: str | Path) -> Path:
     if not target.parent.is_dir():
         raise InputError(f"{target}: the folder {target.parent} does not exist; make it first")
     return target
-
-
-def _size(store: Store, table: str, at: int | None) -> int:
-    if at is None:
-        return store.counts().rows[table]
-    return int(np.searchsorted(store.columns(table, ["at"], 0)["at"], at, side="right"))
 
 
 def _vector_count(store: Store, sizes: Mapping[str, int], at: int | None) -> int:
@@ -197,106 +184,15 @@ def _joined(source: Path, header: Header, keys: list[str], blocks: list[bytes]) 
 
 
 def _check(source: Path, top: dict[str, Any], batch: Batch, vectors: int) -> None:
-    """That nothing is missing, and that every row speaks of something that is there."""
+    """Raise InputError if rows are missing, or if a row refers to something that does not exist."""
     sizes = {table: len(getattr(batch, table)) for table in Batch.TABLES}
     if sizes != top["rows"] or vectors != top["vectors"]:
         raise InputError(f"{source}: it is cut short or mixed up: {sizes} rows and {vectors} vectors, not as it says")
-    for table in Batch.TABLES:
-        rounds = [row.at for row in getattr(batch, table)]
-        if rounds != sorted(rounds):
-            raise InputError(f"{source}: rounds go back in {table}")
-    there = _There(batch)
-    for table, field, other in _REFERENCES:
-        for number, row in enumerate(getattr(batch, table)):
-            to = getattr(row, field)
-            is_none = to == NOBODY and (table == "links" or other == "originals")
-            if not (0 <= to < there.size(other, row.at) or is_none):
-                raise InputError(f"{source}: {table} row {number} speaks of {field} {to}, which is not there")
-    _check_atoms(source, batch, vectors)
-    _check_retractions(source, batch, there)
-    _check_decisions(source, batch, there)
-    if wrong := wrong_attribute(batch.attributes, there.sizes):
+    numbers = batch_numbers(batch)
+    rounds = (numbers[table]["at"].tolist() for table in ("atoms", "agents"))
+    wrong = wrong_numbers(numbers, [row.kind for row in batch.retractions], vectors) or wrong_texts(batch.rows, *rounds)
+    if wrong:
         raise InputError(f"{source}: {wrong}")
-
-
-class _There:
-    """Row counts at the end of each round: a row may refer only to rows that existed when it was written."""
-
-    def __init__(self, batch: Batch) -> None:
-        self._rounds = {table: [row.at for row in getattr(batch, table)] for table in Batch.TABLES}
-
-    def size(self, table: str, at: int) -> int:
-        """How many rows a table has by the end of round `at`."""
-        return bisect_right(self._rounds[table], at)
-
-    def sizes(self, at: int) -> Sizes:
-        """How many atoms and agents there are by the end of round `at`."""
-        return Sizes(self.size("atoms", at), self.size("agents", at))
-
-
-_RETRACTED = {"owner": "atoms", "pair": "atoms", "link": "links"}
-
-
-def _check_retractions(source: Path, batch: Batch, there: _There) -> None:
-    """Check that retractions refer to existing rows and agents."""
-    for number, row in enumerate(batch.retractions):
-        places = (row.a, row.b) if row.kind == "pair" else (row.a,)
-        size = there.size(_RETRACTED[row.kind], row.at) if row.kind in _RETRACTED else 0
-        if not all(0 <= place < size for place in places):
-            raise InputError(f"{source}: retractions row {number} speaks of a {row.kind} that is not there")
-    for table in ("retractions", "merges", "links"):
-        for number, row in enumerate(getattr(batch, table)):
-            if not NOBODY <= row.agent < there.size("agents", row.at):
-                raise InputError(f"{source}: {table} row {number} speaks of agent {row.agent}, which is not there")
-
-
-def _check_decisions(source: Path, batch: Batch, there: _There) -> None:
-    """Check that decisions refer to existing candidates."""
-    for number, row in enumerate(batch.decisions):
-        atoms = there.size("atoms", row.at)
-        try:
-            seen = [candidate["atom"] for candidate in parse_json(row.candidates)]
-            is_there = all(isinstance(atom, int) and 0 <= atom < atoms for atom in seen)
-        except (ValueError, KeyError, TypeError):
-            is_there = False
-        if not is_there or not NO_TARGET <= row.target < atoms:
-            raise InputError(f"{source}: decisions row {number} speaks of what is not there")
-
-
-def _check_atoms(source: Path, batch: Batch, vectors: int) -> None:
-    following = 0
-    for number, deposit in enumerate(batch.deposits):
-        if deposit.first != following or not 0 <= deposit.size <= len(batch.atoms) - following:
-            raise InputError(f"{source}: deposits row {number} speaks of atoms that are not its own")
-        following += deposit.size
-    born = [owner.atom for owner in batch.owners]
-    if born != sorted(born):
-        raise InputError(f"{source}: owners are not in the order of their atoms")
-    ids = [atom.id for atom in batch.atoms]
-    owned = {owner.atom for owner in batch.owners}
-    for number, atom in enumerate(batch.atoms):
-        if not 0 <= atom.vector < vectors:
-            raise InputError(f"{source}: atoms row {number} speaks of vector {atom.vector}, which is not there")
-        deposit = batch.deposits[atom.deposit]
-        if not deposit.first <= number < deposit.first + deposit.size:
-            raise InputError(f"{source}: atoms row {number} is not one of its deposit's")
-        if not atom.id.isascii():
-            raise InputError(f"{source}: atoms row {number} has the id {atom.id!r}, which none can have")
-        if number not in owned:
-            raise InputError(f"{source}: atoms row {number} belongs to nobody")
-        try:
-            if not isinstance(parse_json(atom.metadata or "{}"), dict):
-                raise ValueError
-        except ValueError:
-            raise InputError(f"{source}: the metadata of atoms row {number} is no JSON object") from None
-    for number, agent in enumerate(batch.agents):
-        if agent.name not in ("", tombstone(number)):
-            try:
-                checked_name(agent.name)
-            except InputError as error:
-                raise InputError(f"{source}: agents row {number}: {error}") from None
-    if len(set(ids)) != len(ids) or len({agent.name for agent in batch.agents}) != len(batch.agents):
-        raise InputError(f"{source}: an id or a name stands there twice")
 
 
 def _why(error: Exception) -> str:
@@ -306,5 +202,9 @@ def _why(error: Exception) -> str:
     return reason(error)
 
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
 def _line(entry: dict[str, Any]) -> str:
-    return json.dumps(entry, ensure_ascii=False, separators=(",", ":")) + "\n"
+    # One encoder for all lines: json.dumps would make one for each.
+    return _ENCODER.encode(entry) + "\n"

@@ -5,14 +5,11 @@ from dataclasses import replace
 from itertools import chain, islice
 from typing import Any
 
-from agentsensus.base.loop import on_callers_loop, together
 from agentsensus.memory.answers import Deposit
-from agentsensus.memory.core.atoms import OVER_CAP, Atom, Atomized, Atomizer
-from agentsensus.memory.core.background import asks_model
+from agentsensus.memory.core.atoms import Atom, Atomizer
 from agentsensus.memory.core.checks import (
     CheckedDeposit,
     CheckedEvent,
-    CheckedText,
     check_complete,
     check_truth_count,
     checked_deposits,
@@ -29,9 +26,10 @@ from agentsensus.memory.session import Session
 from agentsensus.memory.timing import Stopwatch, measured, stage
 from agentsensus.memory.write.conversation import ChatMessage, deposits_of
 from agentsensus.memory.write.cut.voices import mark_unnamed
+from agentsensus.memory.write.cutting import cut_all
 from agentsensus.memory.write.history import PastEvent, link_sentences
+from agentsensus.memory.write.superseding import mark_superseded
 from agentsensus.models.chat import TapePlace
-from agentsensus.models.tokens import tokens
 from agentsensus.store.rows import NOBODY, RetractionRow
 
 __all__ = [
@@ -67,7 +65,7 @@ async def remember_many(
 
     async def write() -> list[Deposit]:
         found = {hash_: receipts_of(session.engine, hash_) for hash_ in dict.fromkeys(hashes) if hash_ is not None}
-        if whole is not None and found[whole]:
+        if whole is not None and found.get(whole):
             check_same_size(found[whole], len(checked))
             return found[whole]
         new = {
@@ -192,6 +190,8 @@ async def _write_together(session: Session, deposits: Sequence[CheckedDeposit], 
     for draft, deposit in zip(drafts, ordered, strict=True):
         draft.replaces = frozenset(_superseded(session, deposit))
         draft.supersedes = max(draft.replaces, default=None)
+    if session.engine.settings.supersede == "attributes":
+        mark_superseded(session.engine, drafts)
 
     def ended(round_: int) -> list[RetractionRow]:
         lost = {(session.engine.agent(draft.agent), atom) for draft in drafts for atom in draft.replaces}
@@ -240,6 +240,7 @@ def _as_one(drafts: Sequence[DraftDeposit]) -> DraftDeposit:
     assert first.given is not None
     text = "\n".join(deposit.given.text for deposit in drafts if deposit.given is not None and deposit.given.text)
     one = replace(first, drafts=statements, given=replace(first.given, text=text))
+    one.replaces = frozenset(chain.from_iterable(deposit.replaces for deposit in drafts))
     one.calls = sum(deposit.calls for deposit in drafts)
     one.add_notes(deposit.note for deposit in others)
     return one
@@ -278,15 +279,7 @@ async def prepare(
         for deposit, tape_place, given in zip(deposits, places, _given(deposits), strict=True)
     ]
     with stage("cut"):
-        groups = _groups(deposits) if asks_model(atomizer) else [[place] for place in range(len(deposits))]
-        cuts = await together(
-            [
-                _cut_as_one(engine, atomizer, [deposits[place] for place in group], drafts[group[0]].tape_place)
-                for group in groups
-            ]
-        )
-        by_place = dict(zip(chain(*groups), chain(*cuts), strict=True))
-        atomized = [by_place[place] for place in range(len(deposits))]
+        atomized = await cut_all(engine, atomizer, deposits, places, _groups(deposits))
     for draft, cut in zip(drafts, atomized, strict=True):
         draft.calls, draft.note = cut.calls, cut.note
     atoms = [
@@ -329,40 +322,6 @@ async def prepare_events(engine: Engine, events: Sequence[CheckedEvent]) -> list
         for draft, share in zip(deposit.drafts, event.shares, strict=False):
             draft.share = share
     return drafts
-
-
-async def _cut_as_one(
-    engine: Engine, atomizer: Atomizer, deposits: Sequence[CheckedDeposit], tape_place: TapePlace
-) -> list[Atomized]:
-    """The statements of deposits that are cut in one call, each given to the deposit whose words it has."""
-    if len(deposits) == 1:
-        return [await _cut(engine, atomizer, deposits[0], tape_place)]
-    whole = replace(deposits[0], text=CheckedText("\n".join(deposit.text for deposit in deposits)))
-    cut = await _cut(engine, atomizer, whole, tape_place)
-    parts: list[list[Atom]] = [[] for _ in deposits]
-    for atom in cut.atoms:
-        shared = [len(_pairs(atom.text) & _pairs(deposit.text)) / len(_pairs(deposit.text)) for deposit in deposits]
-        parts[shared.index(max(shared))].append(atom)
-    first, *others = parts
-    return [replace(cut, atoms=tuple(first)), *(Atomized(tuple(atoms)) for atoms in others)]
-
-
-def _pairs(text: str) -> set[str]:
-    """Pairs of neighbouring characters, which compare texts in any language."""
-    plain = text.casefold()
-    return {plain[place : place + 2] for place in range(len(plain))}
-
-
-async def _cut(engine: Engine, atomizer: Atomizer, deposit: CheckedDeposit, tape_place: TapePlace) -> Atomized:
-    """The statements of one deposit; of one that is not to be cut, itself."""
-    cap = engine.settings.token_cap
-    if not deposit.cut:
-        return Atomized((Atom(deposit.text, (OVER_CAP,) if tokens(deposit.text) > cap else ()),))
-    settings = engine.settings
-    from_settings = {"reports": settings.reports, "statements": settings.statements}
-    context = deposit.context.model_copy(update={"tape_place": tape_place, **from_settings})
-    work = atomizer.atomize(deposit.agent, deposit.text, context, engine.names, cap)
-    return await (on_callers_loop(work) if asks_model(atomizer) else work)
 
 
 def _mark_truth(deposit: DraftDeposit, keys: Sequence[str]) -> None:

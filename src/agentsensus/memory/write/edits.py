@@ -14,7 +14,7 @@ from agentsensus.memory.core.lookup import find_atom, held_as, owned_record, rec
 from agentsensus.memory.core.ranking import own_hits
 from agentsensus.memory.core.snapshot import JOINED, SPLIT, Snapshot
 from agentsensus.memory.inputs import DepositInput, EditKind
-from agentsensus.memory.session import Session
+from agentsensus.memory.session import Session, in_turn
 from agentsensus.memory.timing import measured
 from agentsensus.memory.write.deposits import prepare, report_remembered
 from agentsensus.store.rows import NOBODY, AttributeRow, LinkRow, MergeRow, RetractionRow
@@ -22,6 +22,7 @@ from agentsensus.store.rows import NOBODY, AttributeRow, LinkRow, MergeRow, Retr
 __all__ = ["advance", "edit", "forget", "forget_about", "link", "mark", "revise", "split", "unlink"]
 
 
+@in_turn
 async def forget(session: Session, agent: str, record: str, at: int | None = None) -> None:
     """Retract one owner's wordings of a record; other owners keep theirs."""
     writer = session.engine.writer(session.writable_round(at))
@@ -47,13 +48,17 @@ async def forget_about(
     floor = relevance_of(engine.embedder) if min_score is None else checked_score(min_score)
     ask = session.ask(agent, query, k, limits=checked_limits(where, since, until), min_score=floor)
     vector = await engine.book.query_vector(ask.agent, ask.query)
-    hits = own_hits(engine, session.view(), ask, vector)
-    if not preview and hits:
-        writer = engine.writer(round_)
-        for hit in hits:
-            writer.batch.retractions += _retractions(engine, agent, hit.id, round_)
-        engine.commit(writer)
-    return hits
+
+    def forgotten() -> list[Hit]:
+        hits = own_hits(engine, session.view(), ask, vector)
+        if hits:
+            writer = engine.writer(round_ if at is not None else engine.round)
+            for hit in hits:
+                writer.batch.retractions += _retractions(engine, agent, hit.id, writer.at)
+            engine.commit(writer)
+        return hits
+
+    return own_hits(engine, session.view(), ask, vector) if preview else engine.turn(forgotten)
 
 
 async def revise(session: Session, agent: str, record: str, text: str, at: int | None = None) -> Deposit:
@@ -76,6 +81,7 @@ async def revise(session: Session, agent: str, record: str, text: str, at: int |
     return receipts[0]
 
 
+@in_turn
 async def link(session: Session, agent: str, record: str, others: Iterable[str], at: int | None = None) -> None:
     """Link a record of an agent to other records that it owns."""
     round_ = session.writable_round(at)
@@ -83,6 +89,7 @@ async def link(session: Session, agent: str, record: str, others: Iterable[str],
     _link(session.engine, agent, record, others, round_)
 
 
+@in_turn
 async def unlink(
     session: Session, agent: str, record: str, others: Iterable[str] | None = None, at: int | None = None
 ) -> None:
@@ -92,6 +99,7 @@ async def unlink(
     _unlink(session.engine, agent, record, others, round_)
 
 
+@in_turn
 async def split(session: Session, record: str, witness: str, at: int | None = None) -> tuple[str, str]:
     """Undo a merge; the ids of the record that stays and of the one that left."""
     return _split(session.engine, record, witness, session.writable_round(at))
@@ -122,6 +130,7 @@ async def edit(
     return None
 
 
+@in_turn
 async def mark(
     session: Session,
     agent: str,
@@ -139,6 +148,7 @@ async def mark(
     marks.mark(session.engine, number, own, round_, expires, pinned, importance)
 
 
+@in_turn
 async def advance(session: Session, at: int) -> None:
     """Begin round `at` without a deposit."""
     writer = session.engine.writer(session.writable_round(at))

@@ -6,12 +6,13 @@ from agentsensus.errors import InputError
 from agentsensus.memory.core.checks import checked_name
 from agentsensus.memory.core.lookup import atom_number, record_number
 from agentsensus.memory.designs.design import Grant
-from agentsensus.memory.session import Session
+from agentsensus.memory.session import Session, in_turn
 
 __all__ = ["connect", "grant", "revoke", "set_group"]
 
 
-def grant(
+@in_turn
+async def grant(
     session: Session, record: str, reader: str | None, group: str | None, at: int | None, by: str | None = None
 ) -> None:
     """Let a reader or a group read a row, as the application (`by` is None) or as an agent that owns it."""
@@ -24,7 +25,8 @@ def grant(
     session.design.grant(Grant(root, atom_number(engine, view, record), reader, group, by), round_)
 
 
-def revoke(
+@in_turn
+async def revoke(
     session: Session, record: str, reader: str | None, group: str | None, at: int | None, by: str | None = None
 ) -> None:
     """Revoke grants: all of them (`by` is None), or those of one agent."""
@@ -35,12 +37,14 @@ def revoke(
     session.design.revoke(Grant(record_number(engine, view, record), number, reader, group, by), round_)
 
 
-def set_group(session: Session, name: str, members: Iterable[str], at: int | None = None) -> None:
+@in_turn
+async def set_group(session: Session, name: str, members: Iterable[str], at: int | None = None) -> None:
     """Give a group exactly these members from now on."""
     session.design.set_group(name, members, session.writable_round(at))
 
 
-def connect(
+@in_turn
+async def connect(
     session: Session, reader: str, agent: str | None, resource: str | None, at: int | None, *, is_open: bool
 ) -> None:
     """Open or close an edge of the access graph, from a reader to an agent or to a resource."""

@@ -75,6 +75,10 @@ def grouped(events: Sequence[PastEvent]) -> PastEvent:
 
 def link_sentences(engine: Engine, at: int, documents: Sequence[Sequence[str]]) -> None:
     """Link the sentences of each document forward, given their ids in order."""
+    engine.turn(lambda: _link_sentences(engine, at, documents))
+
+
+def _link_sentences(engine: Engine, at: int, documents: Sequence[Sequence[str]]) -> None:
     writer = engine.writer(at)
     for ids in documents:
         numbers = engine.store.find(list(ids))

@@ -10,12 +10,13 @@ from agentsensus.memory.core.conflicts import DECIDED, DISMISSED, RESOLVED, Conf
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.lookup import find_atom, record_number
 from agentsensus.memory.core.snapshot import JOINED, Snapshot
-from agentsensus.memory.session import Session
+from agentsensus.memory.session import Session, in_turn
 from agentsensus.store.rows import NO_TARGET, NOBODY, AttributeRow, MergeRow, RetractionRow
 
 __all__ = ["dismiss", "merge", "resolve"]
 
 
+@in_turn
 async def resolve(
     session: Session,
     conflict: str | Contradiction,
@@ -40,6 +41,7 @@ async def resolve(
     engine.commit(writer)
 
 
+@in_turn
 async def dismiss(session: Session, conflict: str | Contradiction, at: int | None = None) -> None:
     """Say that the two sides of a conflict do not contradict each other; nobody loses a statement."""
     round_, engine = session.writable_round(at), session.engine
@@ -50,6 +52,7 @@ async def dismiss(session: Session, conflict: str | Contradiction, at: int | Non
     engine.commit(writer)
 
 
+@in_turn
 async def merge(session: Session, a: str, b: str, at: int | None = None) -> str:
     """Make two records one, with the owners of both; returns the id of the record. `split` undoes it."""
     round_, engine = session.writable_round(at), session.engine

@@ -1,8 +1,9 @@
 """Connections to the SQLite file of a store: check the path and the format, and turn SQLite's errors into ours."""
 
 import os
-import shutil
 import sqlite3
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -45,6 +46,7 @@ _WORDS: tuple[tuple[str, type[AgentsensusError], str], ...] = (
     ("unable to open", StoreReadOnly, "cannot open it; check the permissions of the file and its folder"),
     ("disk i/o error", StoreError, "the disk reported an error; check the disk, then open the store again"),
 )
+_COPY = "import shutil, sys; [shutil.copy(file, sys.argv[3]) for file in sys.argv[1:3]]"
 _DAMAGED = "restore a backup, or import an export"
 
 
@@ -210,8 +212,11 @@ def connect(path: Path | None, read_only: bool) -> StoreConnection:
 def _copied(path: Path, log: Path) -> StoreConnection:
     """Return a connection to an in-memory copy of a store and its write-ahead log."""
     with tempfile.TemporaryDirectory() as place:
-        copies = [Path(shutil.copy(file, place)) for file in (path, log)]
-        source = _connected(f"{copies[0].as_uri()}?mode=rw", path, True)
+        # A child copies the files: to open and close them here would drop the locks of this process's connections.
+        command = [sys.executable, "-I", "-c", _COPY, str(path), str(log), place]
+        if subprocess.run(command, capture_output=True, check=False).returncode:  # noqa: S603
+            raise NotAStore(f"{path}: cannot read it and its log; check the permissions of the files")
+        source = _connected(f"{(Path(place) / path.name).as_uri()}?mode=rw", path, True)
         copy = sqlite3.connect(MEMORY, isolation_level=None, check_same_thread=False, factory=StoreConnection)
         source.backup(copy)
         source.close()

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar, cast, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +30,7 @@ _COUNTS = (
     + "".join(f"(SELECT COALESCE(MAX(seq) + 1, 0) FROM {table} WHERE space = :space), " for table in ROW_TYPES)
     + "COALESCE((SELECT first + size FROM vectors WHERE space = :space ORDER BY first DESC LIMIT 1), 0)"
 )
+_TYPES = {table: tuple(get_type_hints(row_type).values()) for table, row_type in ROW_TYPES.items()}
 T = TypeVar("T")
 
 
@@ -123,8 +124,10 @@ class SqliteReader:
         self, table: str, numbers: Iterable[int], stored: Iterable[tuple[Any, ...]]
     ) -> Iterator[tuple[object, ...]]:
         """Yield the rows with these numbers; raise StoreDamaged for a row that fails its checksum."""
-        make = ROW_TYPES[table]._make
+        make, kinds = ROW_TYPES[table]._make, _TYPES[table]
         for number, (seq, *row, checksum) in zip(numbers, stored, strict=False):
+            if not all(map(isinstance, row, kinds)):
+                raise self._damaged(f"row {number} of {table} holds a value of another type")
             if seq != number or (checksum is not None and row_checksum(table, seq, row) != checksum):
                 raise self._damaged(f"row {number} of {table} fails its checksum")
             yield make(row)

@@ -77,8 +77,9 @@ def _from_1(db: sqlite3.Connection) -> None:
 
 
 def _from_2(db: sqlite3.Connection) -> None:
-    """Add which original answers which, and the word index."""
-    add_columns(db, "originals")
+    """Add which original answers which, the word index, and the time of writing of every change."""
+    for table in ("originals", "merges", "links", "retractions", "attributes"):
+        add_columns(db, table)
     db.execute(_WORD_BLOCKS)
 
 

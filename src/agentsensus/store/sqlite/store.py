@@ -1,8 +1,9 @@
 """The store in one SQLite file: write-ahead log, one durable commit per batch, one writer, any number of readers."""
 
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, cast
 
@@ -14,19 +15,15 @@ from agentsensus.base.files import written_whole
 from agentsensus.base.loop import note_effect
 from agentsensus.errors import AgentsensusError, NotAStore, StoreBusy, StoreReadOnly
 from agentsensus.store.checksums import block_checksum, key_checksum, row_checksum, text_checksum, vector_checksums
+from agentsensus.store.copying import Contents
+from agentsensus.store.erasing import erase_rows
 from agentsensus.store.rows import (
-    NO_ORIGINAL,
     ROW_TYPES,
-    AgentRow,
     AtomRow,
     Batch,
-    DecisionRow,
-    DepositRow,
     Erasure,
     Header,
     NewVectors,
-    OriginalRow,
-    OwnerRow,
     RowCounts,
     column_names,
     erased_key,
@@ -49,14 +46,17 @@ __all__ = ["APPLICATION_ID", "MEMORY", "SqliteStore"]
 class SqliteStore(SqliteReader):
     """One space of one file. `:memory:` keeps it in this process only."""
 
+    many_writers = False
+
     def __init__(self, where: str | Path, *, space: str = "main", read_only: bool = False, wait: float = 0.0) -> None:
         self.read_only = read_only
         path = None if str(where) == MEMORY else Path(where)
         self._lock: WriterLock | None = None
         self._nested: object | None = None
-        is_locked_before = path is not None and Path(f"{path.resolve()}.lock").exists()
+        is_locked_before = False
         if path is not None:
             check_path(path, read_only)
+            is_locked_before = os.path.exists(f"{path.resolve()}.lock")
             if not read_only:
                 self._lock = WriterLock(path, space, wait)
         try:
@@ -73,6 +73,10 @@ class SqliteStore(SqliteReader):
         self._file = WatchedFile(path)
         if not read_only:
             self._finish_erasing()
+
+    @property
+    def address(self) -> str | Path:
+        return MEMORY if self.path is None else self.path
 
     @property
     def beside(self) -> Path | None:
@@ -121,30 +125,20 @@ class SqliteStore(SqliteReader):
             atoms = cast("Iterator[AtomRow]", self.rows("atoms"))
             changed = ((seq, row._replace(vector=atom_vectors[seq])) for seq, row in enumerate(atoms))
             for seq, row in changed:
-                self._rewrite("atoms", seq, row)
+                self.rewrite("atoms", seq, row)
             self._write_header(header)
             self._write_tally(RowCounts(counts.rows, len(vectors.keys)))
         self._drop_derived()
 
     def erase(self, erasure: Erasure, batch: Batch) -> str:
-        header, atoms, agents = self.header(), erasure.atoms, erasure.agents
+        header = self.header()
         assert header is not None
         with self._transaction():
             counts = self.counts()
             self._insert(batch, counts)
             sizes = {table: size + len(batch.rows(table)) for table, size in counts.rows.items()}
             self._write_tally(RowCounts(sizes, counts.vectors), is_erasing=True)
-            for number, tombstone in atoms.items():
-                self._rewrite("atoms", number, tombstone)
-            self._blank_owners(set(atoms), agents)
-            blanked = self._erase_originals(set(atoms), set(agents))
-            self._erase_words(set(atoms), blanked)
-            for number, name in agents.items():
-                (row,) = self.rows("agents", [number])
-                self._rewrite("agents", number, cast(AgentRow, row)._replace(name=name))
-            self._erase_notes(set(atoms))
-            for number, attribute in erasure.attributes.items():
-                self._rewrite("attributes", number, attribute)
+            self._erase_words(erase_rows(self, erasure))
             self._erase_vectors(erasure.vectors, header.dim)
             names = header.names if erasure.names is None else erasure.names
             added = header.added_names if erasure.added_names is None else erasure.added_names
@@ -221,6 +215,9 @@ class SqliteStore(SqliteReader):
         self._db.close()
         self._release()
 
+    def turn(self) -> AbstractContextManager[None]:
+        return nullcontext()  # the lock file already keeps other writers out
+
     @contextmanager
     def at_once(self) -> Iterator[None]:
         before = current_block.get()
@@ -275,7 +272,7 @@ class SqliteStore(SqliteReader):
                 ),
             )
 
-    def _rewrite(self, table: str, seq: int, row: tuple[Any, ...]) -> None:
+    def rewrite(self, table: str, seq: int, row: tuple[Any, ...]) -> None:
         """Overwrite the values of a row."""
         marks = ", ".join(f"{name} = ?" for name in (*column_names(table), "checksum"))
         values = (*row, row_checksum(table, seq, row), self._number, seq)
@@ -293,53 +290,13 @@ class SqliteStore(SqliteReader):
             ((self._number, key, number, key_checksum(key, number)) for number, key in enumerate(vectors.keys, first)),
         )
 
-    def _blank_owners(self, atoms: set[int], agents: dict[int, str]) -> None:
-        """Clear how erased atoms were learned, and replace the names of erased agents as tellers."""
-        old_names = {cast(AgentRow, row).name: agents[number] for number, row in self._numbered("agents", agents)}
-        for seq, row in enumerate(cast("Iterator[OwnerRow]", self.rows("owners"))):
-            if row.atom in atoms:
-                self._rewrite("owners", seq, row._replace(source="", detail="", place="", telling=""))
-            elif row.source in old_names:
-                # Keep the same (anonymous) teller for others, or a closed edge to that agent would open again.
-                self._rewrite("owners", seq, row._replace(source=old_names[row.source], detail="", telling=""))
-
-    def _erase_originals(self, atoms: set[int], agents: set[int]) -> set[int]:
-        """Clear the originals of erased atoms and those given by erased agents; return their numbers."""
-        deposits = cast("Iterator[DepositRow]", self.rows("deposits"))
-        touched = {row.original for row in deposits if atoms & set(range(row.first, row.first + row.size))}
-        touched.discard(NO_ORIGINAL)
-        for seq, row in enumerate(cast("Iterator[OriginalRow]", self.rows("originals"))):
-            if seq in touched or row.agent in agents:
-                touched.add(seq)
-                if row.text:
-                    self._rewrite("originals", seq, row._replace(text=""))
-        return touched
-
-    def _erase_words(self, atoms: set[int], originals: set[int]) -> None:
-        """Delete the blocks of the word index that hold words of erased atoms or originals."""
-        rows = enumerate(cast("Iterator[OriginalRow]", self.rows("originals")))
-        near = originals | {seq for seq, row in rows if row.answers in originals}
-        deposits = cast("Iterator[DepositRow]", self.rows("deposits"))
-        beside = {atom for row in deposits if row.original in near for atom in range(row.first, row.first + row.size)}
-        touched = np.array(sorted(atoms | beside), np.int64)
+    def _erase_words(self, touched: IntArray) -> None:
+        """Delete the blocks of the word index that hold words of these atoms."""
         query = "SELECT first, size FROM word_blocks WHERE space = ?"
         for first, size in self._db.execute(query, (self._number,)).fetchall():
             start, end = np.searchsorted(touched, (first, first + size))
             if start < end:
                 self._db.execute("DELETE FROM word_blocks WHERE space = ? AND first = ?", (self._number, first))
-
-    def _erase_notes(self, atoms: set[int]) -> None:
-        """Clear the notes on decisions and deposits of erased atoms."""
-        for seq, decision in enumerate(cast("Iterator[DecisionRow]", self.rows("decisions"))):
-            if decision.note and decision.atom in atoms:
-                self._rewrite("decisions", seq, decision._replace(note=""))
-        for seq, deposit in enumerate(cast("Iterator[DepositRow]", self.rows("deposits"))):
-            if deposit.note and atoms & set(range(deposit.first, deposit.first + deposit.size)):
-                self._rewrite("deposits", seq, deposit._replace(note=""))
-
-    def _numbered(self, table: str, numbers: Iterable[int]) -> Iterator[tuple[int, tuple[object, ...]]]:
-        ordered = sorted(set(numbers))
-        return zip(ordered, self.rows(table, ordered), strict=True)
 
     def _erase_vectors(self, numbers: Sequence[int], dim: int) -> None:
         erased = np.array(sorted(numbers), np.int64)
@@ -382,6 +339,21 @@ class SqliteStore(SqliteReader):
         if self._lock is not None:
             self._lock.release()
             self._lock = None
+
+
+def write_spaces(to: Path, spaces: Iterable[Contents]) -> None:
+    """Write spaces of any store to a new file."""
+    with written_whole(to) as draft:
+        try:
+            for each in spaces:
+                with closing(SqliteStore(draft, space=each.space)) as store:
+                    store.append(RowCounts(dict.fromkeys(ROW_TYPES, 0), 0), each.batch, each.vectors, each.header)
+                    for at, digest in each.log_hashes:
+                        store.note_log(at, digest)
+            with closing(sqlite3.connect(draft, isolation_level=None)) as db:
+                db.execute("PRAGMA journal_mode = DELETE")
+        finally:
+            draft.with_name(f"{draft.name}.lock").unlink(missing_ok=True)
 
 
 def _cut(db: sqlite3.Connection, space: int, at: int | None) -> None:

@@ -52,9 +52,10 @@ class MemoryView:
         """Return the agent's rows linked to one of its rows."""
         return await self.memory.links(agent, record)
 
-    def recent(self, owner: str, count: int) -> list[str]:
-        """Return the latest public rows of a place, newest first."""
-        return read.latest(self.memory.session, owner, count, where=lambda metadata: not metadata.get("secret"))
+    def recent(self, owner: str, count: int, since: int = 0) -> list[str]:
+        """Return the latest public rows of a place from round `since` on, newest first."""
+        is_public = lambda metadata: not metadata.get("secret")  # noqa: E731
+        return read.latest(self.memory.session, owner, count, where=is_public, since=since)
 
     def fits(self, text: str) -> bool:
         """Return whether a text can be remembered or queried."""

@@ -76,7 +76,7 @@ class ActOn(Action):
         names={"target": None},
         typed=_typed_act,
         drawn=lambda pool: filled(target=pool.place, description=pool.sentence()),
-        teaches=lambda event: [Learnt("witnessed", str(event.params["description"]))],
+        teaches=lambda event: [Learnt("did", str(event.params["description"]))],
         tells=tells_nothing,
         is_watched=True,
         is_seen=lambda event: not event.params.get("becomes", {}).get(HIDDEN),
@@ -107,7 +107,8 @@ class ActOn(Action):
         params: dict[str, Any] = {"target": id_, "description": self.description}
         if self.becomes:
             params["becomes"] = dict(self.becomes)
-        return Outcome({"outcome": done}, events, params, claims=(id_,) if self.becomes else ())
+        claims = (id_,) if kind == "carrier" else tuple(f"{id_}: {key}" for key in sorted(self.becomes or ()))
+        return Outcome({"outcome": done}, events, params, claims=claims if self.becomes else ())
 
     def _changes(self, actor: Actor, scene: Scene, id_: str) -> list[AnyEvent]:
         """Return the events for `becomes`. A thing that is hidden stays in this place."""

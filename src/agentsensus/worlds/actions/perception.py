@@ -6,6 +6,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
+from agentsensus.language.languages import all_rules
 from agentsensus.memory.answers import Hit, Recall
 from agentsensus.worlds.actions.base import Action, Names, Outcome, Refused, Scene, Text, find_id, refuse_archived
 from agentsensus.worlds.actions.declaration import (
@@ -27,14 +28,15 @@ from agentsensus.worlds.state.surroundings import HIDDEN, SEAL, SEAL_BROKEN, SEA
 __all__ = ["Observe", "Read", "ReadThread", "recalled", "shown_rows"]
 
 
-_AROUND = frozenset(("", *"around about here 周围 四周 这里".split()))
+_AROUND = frozenset({""}).union(*(rules.world_words.around for rules in all_rules()))
 """Words a person types to look around instead of at one thing."""
 
 
 def _tells_seen(teller: ActionTeller, result: Mapping[str, Any]) -> list[str]:
     lines = [teller.line("status", key=key, value=value) for key, value in result["status"].items()]
-    if result.get("found"):
-        lines.append(teller.line("found", things=teller.part(result["found"])))
+    if "found" in result:
+        found = result["found"]
+        lines.append(teller.line("found", things=teller.part(found)) if found else teller.line("found_nothing"))
     if "present" in result:
         ids = [entry["id"] for entry in result["present"]]
         lines.append(teller.line("present", present=teller.part(ids)) if ids else teller.line("nobody"))
@@ -88,7 +90,9 @@ def _place(actor: Actor, scene: Scene, id_: str) -> dict[str, Any] | Refused:
         for other, status, kind in sorted(there, key=lambda entry: entry[0])
     ]
     data: dict[str, Any] = {"place": id_, "status": dict(sorted(world.places[id_].items())), "present": present}
-    rows = scene.memory.recent(id_, world.rules.place_rows)
+    rows = scene.memory.recent(
+        id_, world.rules.place_rows, since=(actor.arrived or 1) if world.rules.observe == "here" else 0
+    )
     return data | ({"happened_here": rows} if rows else {})
 
 

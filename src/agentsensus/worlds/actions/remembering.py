@@ -20,7 +20,7 @@ from agentsensus.worlds.actions.memory_view import OwnRow
 from agentsensus.worlds.actions.perception import recalled, shown_rows
 from agentsensus.worlds.actions.random_params import ParamPool, filled
 from agentsensus.worlds.state.character import Actor
-from agentsensus.worlds.state.learning import source_of
+from agentsensus.worlds.state.learning import Surroundings, source_of
 from agentsensus.worlds.state.world import World
 
 __all__ = [
@@ -44,7 +44,11 @@ def staged(text: str, actor: Actor, world: World, message: str = "") -> StagedDe
     place = world.name(actor.place) if actor.place else ""
     people = tuple(world.name(id_) for id_ in world.taking_part(actor.id))
     by_message = [lesson for lesson in actor.learnt if message and lesson.detail == message]
-    return StagedDeposit(text, source_of(text, actor.learnt, by_message), Context(place=place, participants=people))
+    company = None
+    if world.rules.looks:
+        company = Surroundings(actor.id, frozenset(world.in_sight(actor.id)), world.scenario.known_names())
+    via = source_of(text, actor.learnt, by_message, company)
+    return StagedDeposit(text, via, Context(place=place, participants=people))
 
 
 class Remember(Action):

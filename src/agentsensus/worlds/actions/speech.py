@@ -48,6 +48,11 @@ def _tells_when_heard(teller: ActionTeller, result: Mapping[str, Any]) -> list[s
     return [teller.line("heard", due=max(result["due"].values()))]
 
 
+def _how_loud(teller: ActionTeller, agent: str, params: Mapping[str, Any]) -> dict[str, str]:
+    """Return the field `quietly`: empty for words that all present may hear."""
+    return {"quietly": teller.line("quietly") if params.get("quietly") else ""}
+
+
 class Say(Action):
     """Say something to one or several characters. Those present hear it next round, others later."""
 
@@ -63,6 +68,7 @@ class Say(Action):
         is_watched=True,
         reaches=lambda message: Learnt("told", message.content, message.sender, message.id),
         only_with={"quietly": "bystanders"},
+        parts=_how_loud,
     )
     targets: Names = Field(description="Whom you speak to")
     content: Text = Field(description="Your words")
@@ -101,7 +107,7 @@ class Gesture(Action):
 
 
 def _own_words(event: Acted, field: str) -> list[Learnt]:
-    return [Learnt("witnessed", str(event.params[field]))]
+    return [Learnt("did", str(event.params[field]))]
 
 
 def _hearers(actor: Actor, scene: Scene, targets: Sequence[str]) -> tuple[str, ...] | Refused:
@@ -147,6 +153,7 @@ def _sent(
         due=due,
         distance=far,
         bystanders=() if quietly else _bystanders(actor, scene, hearers),
+        quietly=quietly,
     )
     key = "content" if sort == "say" else "description"
     params = {"targets": [*hearers], key: content} | ({"quietly": True} if quietly else {})

@@ -25,6 +25,7 @@ __all__ = [
     "Happened",
     "LifeChange",
     "LifeChanged",
+    "MemoryEdited",
     "Minded",
     "Recalled",
     "RecalledRow",
@@ -61,7 +62,7 @@ class Event(_Frozen):
 class Sent(Event):
     """A message is sent. An empty `sender` means the world itself.
 
-    `bystanders` are the characters present who overhear it; a message said quietly has none.
+    `bystanders` are the characters present who overhear it; a message said `quietly` has none.
     """
 
     kind: Literal["sent"] = "sent"
@@ -74,6 +75,7 @@ class Sent(Event):
     due: dict[str, int]
     distance: dict[str, int]
     bystanders: tuple[str, ...] = ()
+    quietly: bool = False
 
 
 class Delivered(Event):
@@ -153,7 +155,8 @@ class Upkeep(_Frozen):
 class Acted(Event):
     """One turn: the action, its result, the place and the goals.
 
-    `drops` is the index of the entry that left the cache. `upkeep` takes effect even if the action was refused.
+    `drops` is the index of the entry that left the cache. `upkeep` takes effect even if the action was refused, except
+    what it keeps of the character's own deeds.
     """
 
     kind: Literal["acted"] = "acted"
@@ -325,6 +328,16 @@ class Edited(Event):
     others: tuple[str, ...] = ()
 
 
+class MemoryEdited(Event):
+    """The author edited the memory while the run was played: see `InjectedEdit`. `refusal` says why it could not."""
+
+    kind: Literal["memory_edited"] = "memory_edited"
+    edit: Literal["split", "merge", "resolve", "dismiss"]
+    record: str
+    other: str = ""
+    refusal: str = ""
+
+
 class Byproduct(Event):
     """A memory design created a row for an agent, such as a reflection, from the rows in `sources`."""
 
@@ -357,6 +370,7 @@ AnyEvent: TypeAlias = Annotated[
     | Recalled
     | Minded
     | Edited
+    | MemoryEdited
     | Byproduct,
     Field(discriminator="kind"),
 ]

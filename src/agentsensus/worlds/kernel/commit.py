@@ -17,15 +17,39 @@ from agentsensus.worlds.events.event import (
     Edited,
     Happened,
     LifeChanged,
+    MemoryEdited,
     Remembered,
     Stated,
 )
 from agentsensus.worlds.kernel.turn import TurnTaken
+from agentsensus.worlds.run_folder.run_file import InjectedEdit
 from agentsensus.worlds.scenario.rules import Rules
 from agentsensus.worlds.state.character import CacheEntry, entry_text, victim
 from agentsensus.worlds.state.world import World
 
-__all__ = ["write_turns"]
+__all__ = ["author_edits", "write_turns"]
+
+
+async def author_edits(memory: AsyncMemory, edits: Sequence[InjectedEdit], round_: int) -> list[AnyEvent]:
+    """Make the author's edits of a round in the memory. An edit that is no longer possible is logged as refused."""
+    return [await _authored(memory, entry, round_) for entry in edits]
+
+
+async def _authored(memory: AsyncMemory, entry: InjectedEdit, round_: int) -> AnyEvent:
+    fields = {"round": round_, "edit": entry.edit, "record": entry.record, "other": entry.other}
+    try:
+        match entry.edit:
+            case "split":
+                await memory.split(entry.record, entry.other, at=round_)
+            case "merge":
+                await memory.merge(entry.record, entry.other, at=round_)
+            case "resolve":
+                await memory.resolve(entry.record, keep=entry.other, at=round_)
+            case "dismiss":
+                await memory.dismiss(entry.record, at=round_)
+    except InputError as error:
+        fields["refusal"] = " ".join(str(error).split())
+    return MemoryEdited.model_validate(fields)
 
 
 async def write_turns(
@@ -40,7 +64,9 @@ async def write_turns(
     happened = [await _witnessed(memory, happening) for happening in (*happenings, *deeds)]
     events: list[AnyEvent] = [*happened[: len(happenings)]]
     depositing = [(turn, deposit) for turn in turns for deposit in _deposits(turn)]
-    receipts = await memory.remember_many(_numbered(depositing), at=round_) if depositing else []
+    receipts: list[Deposit] = []
+    for batch in _batches(memory, _numbered(depositing)):
+        receipts += await memory.remember_many(batch, at=round_)
     for (turn, deposit), receipt in zip(depositing, receipts, strict=True):
         _remembered(memory, turn, deposit, receipt)
     for turn in turns:
@@ -67,6 +93,13 @@ async def _witnessed(memory: AsyncMemory, happening: Happened) -> Happened:
 def _deposits(turn: TurnTaken) -> list[StagedDeposit]:
     """Return the deposits of a turn: first that of its action, then those of its upkeep."""
     return [*([turn.deposit] if turn.deposit is not None else []), *turn.kept]
+
+
+def _batches(memory: AsyncMemory, deposits: list[DepositInput]) -> list[list[DepositInput]]:
+    """Return the deposits that are written together: all of a round, or (as the paper writes) one after the other."""
+    if getattr(memory.settings, "writes", "round") == "deposit":
+        return [[deposit] for deposit in deposits]
+    return [deposits] if deposits else []
 
 
 def _numbered(depositing: Sequence[tuple[TurnTaken, StagedDeposit]]) -> list[DepositInput]:

@@ -8,15 +8,33 @@ from agentsensus.base.loop import together
 from agentsensus.errors import ModelUnreachable
 from agentsensus.memory.api import AsyncMemory
 from agentsensus.worlds.actions import MemoryView
-from agentsensus.worlds.events.event import Altered, AnyEvent, Arrived, Delivered, Happened, Sent, Woke
+from agentsensus.worlds.events.event import (
+    Altered,
+    AnyEvent,
+    Arrived,
+    Delivered,
+    GoalsSet,
+    Happened,
+    Sent,
+    ThingMoved,
+    Woke,
+)
 from agentsensus.worlds.events.log import Log
-from agentsensus.worlds.kernel.commit import write_turns
+from agentsensus.worlds.kernel.commit import author_edits, write_turns
 from agentsensus.worlds.kernel.reminders import collect_reminders
 from agentsensus.worlds.kernel.schedule import due_for, due_happenings, ended_arcs, reasons
 from agentsensus.worlds.kernel.turn import Proposed, propose, resolve, settle
 from agentsensus.worlds.minds.mind import Mind
 from agentsensus.worlds.minds.view import view_of
-from agentsensus.worlds.run_folder.run_file import ChangedMessage, InjectedEvent, InjectedMessage, Injection
+from agentsensus.worlds.run_folder.run_file import (
+    ChangedMessage,
+    InjectedEdit,
+    InjectedEvent,
+    InjectedGoals,
+    InjectedMessage,
+    InjectedThing,
+    Injection,
+)
 from agentsensus.worlds.state.character import Travelling
 from agentsensus.worlds.state.mail import WORLD, thread_id
 from agentsensus.worlds.state.world import World
@@ -57,7 +75,9 @@ async def play_round(stage: Stage, round_: int) -> int:
     turns.sort(key=lambda turn: turn.agent)
     settle(turns, world)
     with stage.memory.at_once():
-        done = await write_turns(stage.memory, world, turns, round_, happenings)
+        edits = [entry for entry in stage.injected if isinstance(entry, InjectedEdit) and entry.at == round_]
+        authored = await author_edits(stage.memory, edits, round_)
+        done = [*authored, *await write_turns(stage.memory, world, turns, round_, happenings)]
         stage.latest = stage.log.write([*events, *done])
     _apply(world, done)
     return len(turns)
@@ -102,16 +122,24 @@ def _open_round(stage: Stage, round_: int) -> tuple[list[AnyEvent], list[Happene
 
 
 def _injected_events(stage: Stage, round_: int) -> list[AnyEvent]:
-    """Return the injected events of a round: changed messages, new messages, and notice of injected events."""
+    """Return the injected events of a round: changed messages, goals and things, new messages, notice of events."""
     entries = [entry for entry in stage.injected if entry.at == round_]
-    changes = [_altered(stage.world, entry) for entry in entries if isinstance(entry, ChangedMessage)]
+    changes = [change for entry in entries if (change := _changed(stage.world, entry)) is not None]
     words = [word for entry in entries if (word := _announcement(stage.world, entry)) is not None]
     return [*changes, *(system_message(stage.seed, word, count) for count, word in enumerate(words))]
 
 
-def _altered(world: World, change: ChangedMessage) -> Altered:
-    waiting = sorted(to for to, message in world.mail.in_flight if message == change.message)
-    return Altered(round=change.at, message=change.message, recipients=tuple(waiting), content=change.content)
+def _changed(world: World, entry: Injection) -> AnyEvent | None:
+    """Return the event that changes the world at once; None for an injection that is only announced."""
+    match entry:
+        case ChangedMessage():
+            waiting = sorted(to for to, message in world.mail.in_flight if message == entry.message)
+            return Altered(round=entry.at, message=entry.message, recipients=tuple(waiting), content=entry.content)
+        case InjectedGoals() if entry.agent in world.actors:
+            return GoalsSet(round=entry.at, agent=entry.agent, goals=entry.goals)
+        case InjectedThing() if entry.holder in world.actors or entry.holder in world.places:
+            return ThingMoved(round=entry.at, thing=entry.thing, holder=entry.holder)
+    return None
 
 
 def _announcement(world: World, entry: Injection) -> InjectedMessage | None:
@@ -122,7 +150,10 @@ def _announcement(world: World, entry: Injection) -> InjectedMessage | None:
         case InjectedEvent():
             to = tuple(id_ for id_ in entry.witnesses if id_ in world.actors)
             return InjectedMessage(at=entry.at, to=to, content=" ".join(entry.event)) if to else None
-        case ChangedMessage():
+        case InjectedGoals() if entry.goals and entry.agent in world.actors:
+            # A character who waits would not notice a new goal, so it is also told.
+            return InjectedMessage(at=entry.at, to=(entry.agent,), content=entry.goals[-1])
+        case _:
             return None
 
 

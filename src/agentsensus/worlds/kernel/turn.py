@@ -49,9 +49,11 @@ class TurnTaken:
     claims: tuple[str, ...] = ()
 
     def refuse(self, reason: str) -> None:
-        """Cancel the action; upkeep stays."""
+        """Cancel the action; upkeep stays, except what the character wanted to remember of its own deeds."""
         assert isinstance(self.head, Acted)
-        self.head = self.head.model_copy(update={"ok": False, "data": {}, "refusal": reason})
+        self.kept, undone = _without_deeds(self.kept)
+        data = {"left_out": [*self.head.data.get("left_out", ()), *undone]} if undone else {}
+        self.head = self.head.model_copy(update={"ok": False, "data": data, "refusal": reason})
         own = [event for event in self.events if isinstance(event, GoalsSet) or _is_of_self(event, self.agent)]
         self.events, self.deposit, self.edit, self.happening, self.claims = own, None, None, None, ()
 
@@ -127,6 +129,9 @@ async def resolve(world: World, proposed: Proposed, memory: MemoryView, seed: in
     head_fields = where | {"action": name, "because": proposed.because, "drive": proposed.drive}
     if world.rules.upkeep == "free":
         head_fields["upkeep"] = proposed.upkeep
+    if isinstance(outcome, Refused):
+        beside.deposits, undone = _without_deeds(beside.deposits)
+        beside.left_out += undone
     left_out = {"left_out": beside.left_out} if beside.left_out else {}
     if isinstance(outcome, Refused):
         head = Acted(**head_fields, params=params, ok=False, refusal=_plain(outcome.reason), data=left_out)
@@ -143,6 +148,12 @@ async def resolve(world: World, proposed: Proposed, memory: MemoryView, seed: in
         outcome.happening,
         outcome.claims,
     )
+
+
+def _without_deeds(kept: Sequence[StagedDeposit]) -> tuple[list[StagedDeposit], list[str]]:
+    """Return the deposits without own deeds, and the texts of these: a refused deed was not done."""
+    deeds = [deposit.text for deposit in kept if deposit.via.kind == "did"]
+    return [deposit for deposit in kept if deposit.via.kind != "did"], deeds
 
 
 def _is_of_self(event: AnyEvent, agent: str) -> bool:

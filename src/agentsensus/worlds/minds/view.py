@@ -17,9 +17,8 @@ from agentsensus.worlds.state.world import World
 __all__ = ["MindedRow", "NearbyPlace", "Person", "View", "hints", "minded_row", "repeat_count", "view_of"]
 
 _PLACES_SHOWN = 12
-_OLD_RESULT = 400
 _LAST_RESULT = 6_000
-_NOT_SHOWN = {"letters", "learnt", "things", "sightings", "minded", "is_held", "holds", "seen", "rules"}
+_NOT_SHOWN = {"letters", "learnt", "things", "sightings", "minded", "is_held", "held", "holds", "seen", "rules"}
 
 
 class _Shown(BaseModel):
@@ -60,6 +59,7 @@ class View(_Shown):
 
     letters: every message the character has sent or read
     learnt: lessons since its last deposit
+    held: the characters present who cannot leave
     holds: the things it has
     seen: the place and round in which it last knew each other character to be
     rules: the rules of play
@@ -84,6 +84,7 @@ class View(_Shown):
     sightings: tuple[Sighting, ...] = ()
     minded: tuple[MindedRow, ...] = ()
     is_held: bool = False
+    held: tuple[str, ...] = ()
     holds: tuple[str, ...] = ()
     seen: dict[str, tuple[str, int]] = {}
     rules: Rules = Rules()
@@ -98,8 +99,10 @@ class View(_Shown):
         shown = self.model_dump(mode="json", exclude=_NOT_SHOWN)
         for part in (shown["place"], *shown["people"], *shown["readable"]):
             del part["status"], part["holds"]
+        limit = self.rules.result_chars
         for place, turn in enumerate(shown["cache"]):
-            turn["result"] = _shortened(turn["result"], is_last=place == len(self.cache) - 1)
+            is_last = place == len(self.cache) - 1
+            turn["result"] = _shortened(turn["result"], max(_LAST_RESULT, limit) if is_last else limit)
         return shown
 
 
@@ -128,6 +131,7 @@ def view_of(world: World, agent: str, round_: int, woken_by: tuple[str, ...], mi
         sightings=_sightings(world, actor, round_) if world.rules.looks else (),
         minded=tuple(minded_row(hit) for hit in minded),
         is_held=actor.is_held,
+        held=tuple(id_ for id_ in here if world.actors[id_].is_held),
         holds=tuple(world.things.held_by(agent)),
         seen=dict(actor.seen),
         rules=world.rules,
@@ -157,8 +161,8 @@ def minded_row(hit: Hit) -> MindedRow:
     return MindedRow(id=hit.id, text=hit.text, via=hit.via.kind, source=hit.via.source, since=hit.since)
 
 
-def _shortened(result: Any, *, is_last: bool) -> Any:
-    text, limit = json.dumps(result, ensure_ascii=False), _LAST_RESULT if is_last else _OLD_RESULT
+def _shortened(result: Any, limit: int) -> Any:
+    text = json.dumps(result, ensure_ascii=False)
     return result if len(text) <= limit else f"{text[:limit]}…"
 
 
@@ -178,6 +182,8 @@ def hints(world: World, agent: str, woken_by: tuple[str, ...]) -> list[str]:
     """Return the hints that apply, in the world's language: first turn, no goals, a repeated action, too many goals."""
     patterns: dict[str, str] = texts(__package__, "hints", world.scenario.world.language)
     actor, lines = world.actors[agent], []
+    if not world.rules.hints:
+        return []
     if "start" in woken_by:
         lines.append(patterns["start"])
     if not actor.goals:

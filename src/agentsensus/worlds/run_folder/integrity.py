@@ -33,10 +33,9 @@ _LOOKS = 3
 
 def log_hash_writer(folder: RunFiles, memory: AsyncMemory) -> Callable[[int, str], None]:
     """Return a function that records a log hash in the store, with the hash of run.json and world.json."""
-    begun = _start_hash(folder)
 
     def note(round_: int, sha256: str) -> None:
-        memory.note_log(f"{begun} {sha256}", at=round_)
+        memory.note_log(f"{_start_hash(folder, round_)} {sha256}", at=round_)
 
     return note
 
@@ -130,7 +129,7 @@ def _stored_hash(folder: RunFiles, memory: AsyncMemory, until: int | None = None
     latest, noted = memory.noted_log(), memory.noted_log(at=until)
     if latest is None or noted is None:
         raise _foreign_store(folder, "knows nothing of a log")
-    if latest[1].partition(" ")[0] != _start_hash(folder):
+    if latest[1].partition(" ")[0] not in (_start_hash(folder, latest[0]), _start_hash(folder)):
         raise RunDamaged(
             f"{folder.path}: run.json or world.json is not what the run was begun with, or memory.db is another run's: "
             "put the original back"
@@ -138,9 +137,17 @@ def _stored_hash(folder: RunFiles, memory: AsyncMemory, until: int | None = None
     return noted[0], noted[1].partition(" ")[2]
 
 
-def _start_hash(folder: RunFiles) -> str:
-    """Hash the fixed parts of run.json and world.json. Fields with default values do not count."""
-    run = folder.read().model_dump(mode="json", exclude=set(_CHANGES), exclude_defaults=True)
+def _start_hash(folder: RunFiles, until: int | None = None) -> str:
+    """Hash the fixed parts of run.json and world.json. Fields with default values do not count.
+
+    Injections after round `until` do not count either, since more may be added while a run is played. Stores of
+    earlier versions hold the hash with all injections (None).
+    """
+    described = folder.read()
+    if until is not None:
+        past = tuple(entry for entry in described.injected if entry.at <= until)
+        described = described.model_copy(update={"injected": past})
+    run = described.model_dump(mode="json", exclude=set(_CHANGES), exclude_defaults=True)
     digest = hashlib.sha256(json.dumps(run, sort_keys=True, ensure_ascii=False).encode("utf-8", "surrogatepass"))
     digest.update(folder.world_bytes())
     return digest.hexdigest()

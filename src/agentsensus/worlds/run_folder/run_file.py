@@ -8,8 +8,12 @@ __all__ = [
     "FORMAT",
     "Allowance",
     "ChangedMessage",
+    "EditOfMemory",
+    "InjectedEdit",
     "InjectedEvent",
+    "InjectedGoals",
     "InjectedMessage",
+    "InjectedThing",
     "Injection",
     "MadeWith",
     "RunFile",
@@ -46,7 +50,36 @@ class InjectedEvent(_InjectionFile):
     witnesses: tuple[str, ...]
 
 
-Injection: TypeAlias = InjectedMessage | ChangedMessage | InjectedEvent
+class InjectedGoals(_InjectionFile):
+    """The goals of a character from round `at` on, the topmost last."""
+
+    agent: str
+    goals: tuple[str, ...]
+
+
+class InjectedThing(_InjectionFile):
+    """A thing of the world is from round `at` on with `holder`, a character or a place."""
+
+    thing: str
+    holder: str
+
+
+EditOfMemory: TypeAlias = Literal["split", "merge", "resolve", "dismiss"]
+
+
+class InjectedEdit(_InjectionFile):
+    """An author's edit of the memory in round `at`.
+
+    split: `other` (an agent or a wording) leaves `record`; merge: `record` and `other` become one; resolve: of the
+    conflict `record`, the side `other` is kept; dismiss: the conflict `record` is none
+    """
+
+    edit: EditOfMemory
+    record: str
+    other: str = ""
+
+
+Injection: TypeAlias = InjectedMessage | ChangedMessage | InjectedEvent | InjectedGoals | InjectedThing | InjectedEdit
 
 FORMAT = 2
 """Runs of format 1 can be read but not resumed: their stores have no hash of the log."""

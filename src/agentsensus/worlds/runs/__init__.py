@@ -6,7 +6,7 @@ share.
 
 from agentsensus.worlds.run_folder.folder import RunFolder, new_run, newest_run
 from agentsensus.worlds.run_folder.run_file import Allowance, RunFile
-from agentsensus.worlds.runs.fork import fork, read_injected
+from agentsensus.worlds.runs.fork import checked_injections, fork, read_injected
 from agentsensus.worlds.runs.log_stream import memory_stream
 from agentsensus.worlds.runs.merge_truth import merge_truth
 from agentsensus.worlds.runs.playbill import Playbill, playbill
@@ -44,6 +44,7 @@ __all__ = [
     "RunSession",
     "StopConditions",
     "Truth",
+    "checked_injections",
     "fork",
     "fork_after_undo",
     "memory_stream",

@@ -23,6 +23,13 @@ AcquisitionHow: TypeAlias = Literal[
 ]
 """How a fact came. `announced`: said by the world itself. `inferred`: said or kept although nothing brought it."""
 _BY_WORD = ("told", "overheard")
+_FROM_DEPOSIT: Mapping[str, AcquisitionHow] = {
+    "sediment": "sediment",
+    "witnessed": "witnessed",
+    "did": "did",
+    "read": "read",
+}
+"""The ways of a deposit that need no message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,10 +234,11 @@ class LearningHistory:
             if hearing is None or hearing.round > since:
                 return Acquisition(agent, since, "inferred", text=text, version=version, is_lie=is_lie)
             how: AcquisitionHow = "announced" if not hearing.sender else hearing.how
-            return Acquisition(agent, since, how, hearing.sender, hearing.message, text, version, is_lie, hearing.said)
-        known: Mapping[str, AcquisitionHow] = {"sediment": "sediment", "witnessed": "witnessed", "read": "read"}
+            # It has known since it heard the words, however long it took to write them down.
+            when, by, said = hearing.round, hearing.sender, hearing.said
+            return Acquisition(agent, when, how, by, hearing.message, text, version, is_lie, said)
         from_page = source if via == "read" else ""
-        return Acquisition(agent, since, known.get(via, "inferred"), from_page, "", text, version, is_lie)
+        return Acquisition(agent, since, _FROM_DEPOSIT.get(via, "inferred"), from_page, "", text, version, is_lie)
 
     def _last_from(self, source: str, agent: str, at: int) -> Hearing | None:
         """The last message of a speaker that had reached an agent by a round."""

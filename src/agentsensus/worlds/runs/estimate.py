@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict
 
 from agentsensus.base.texts import prompt_text
 from agentsensus.language.rules import Language
+from agentsensus.memory.designs.consensus.settings import Settings as ConsensusSettings
 from agentsensus.memory.designs.g_memory import GMemorySettings
 from agentsensus.memory.designs.generative_agents import GenerativeAgentsSettings
 from agentsensus.memory.designs.registry import as_settings
@@ -28,7 +29,11 @@ __all__ = ["ASSUMED", "Estimate", "Work", "estimate"]
 
 
 class Assumed(BaseModel):
-    """The assumptions of an estimate: shares of turns, tokens per statement and per reply."""
+    """The assumptions of an estimate: shares of turns, tokens per statement and per reply.
+
+    Where keeping is free, a turn keeps `kept` statements, and `asked` of the candidates are left when vetoes have
+    spoken; both as a strong model's run of Hamlet had them.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -38,6 +43,8 @@ class Assumed(BaseModel):
     statements: int = 2
     statement_tokens: int = 30
     candidates: int = 6
+    kept: float = 4.2
+    asked: float = 2.3
     pair_tokens: int = 110
     reply_tokens: int = 70
     importance: int = 5
@@ -103,7 +110,9 @@ class _Reckoning:
         self._scenario, self._plan, self._rounds = scenario, plan, rounds
         self._language: Language = scenario.world.language
         self._turns = ASSUMED.awake * rounds * len(scenario.active)
-        self._remembers = self._turns * ASSUMED.remembering
+        self._keeps_free = plan.rules().upkeep == "free"
+        self._remembers = self._turns * (1 if self._keeps_free else ASSUMED.remembering)
+        self._statements = self._remembers * (ASSUMED.kept if self._keeps_free else ASSUMED.statements)
 
     def minds(self) -> list[Work]:
         """Count the calls of minds: the prompts of round 1, plus the action cache that grows later."""
@@ -126,19 +135,26 @@ class _Reckoning:
 
     def memory(self) -> list[Work]:
         """Count the calls of the memory: cutting texts and, by design, judging, rating, reflecting or distilling."""
-        work = [
-            self._asking("atomize", "atomizer", "agentsensus.memory.write.cut", self._remembers, ASSUMED.statements)
-        ]
-        if self._plan.design == "consensus":
-            shown = ASSUMED.statements * (1 + ASSUMED.candidates)
-            work.append(self._asking("judge", "judge", "agentsensus.memory.judge", self._remembers, shown))
         settings = as_settings(self._plan.settings(), self._plan.design)
+        is_batch = settings.cut_call == "batch"
+        cuts = self._rounds if is_batch else self._remembers
+        prompt = "atomize_many" if is_batch else "atomize"
+        work = [self._asking("atomize", "atomizer", "agentsensus.memory.write.cut", cuts, self._statements, prompt)]
+        if isinstance(settings, ConsensusSettings):
+            per_call = {"batch": 2 * self._rounds, "deposit": self._remembers, "statement": self._statements}
+            candidates = ASSUMED.candidates if settings.verify == "none" else ASSUMED.asked
+            shown = self._statements * (1 + candidates)
+            work.append(
+                self._asking("judge", "judge", "agentsensus.memory.judge", per_call[settings.judge_call], shown)
+            )
         if isinstance(settings, GenerativeAgentsSettings):
             work += self._ratings(settings)
         if isinstance(settings, GMemorySettings):
             batches = sum(rows // settings.batch for rows in self._rows().values())
             work.append(
-                self._asking("distil", "memory", "agentsensus.memory.designs.g_memory", batches, 2 * settings.batch)
+                self._asking(
+                    "distil", "memory", "agentsensus.memory.designs.g_memory", batches, 2 * settings.batch * batches
+                )
             )
         return [each for each in work if each is not None]
 
@@ -148,9 +164,15 @@ class _Reckoning:
         times = sum(rows * ASSUMED.importance // enough for rows in self._rows().values()) if settings.questions else 0
         here = "agentsensus.memory.designs.generative_agents"
         return [
-            self._asking("importance", "memory", here, len(texts) + self._remembers * ASSUMED.statements, 1),
-            self._asking("questions", "memory", here, times, settings.focal_rows),
-            self._asking("insights", "memory", here, times * settings.questions, settings.evidence_rows),
+            self._asking("importance", "memory", here, rated := len(texts) + self._statements, rated),
+            self._asking("questions", "memory", here, times, settings.focal_rows * times),
+            self._asking(
+                "insights",
+                "memory",
+                here,
+                times * settings.questions,
+                settings.evidence_rows * times * settings.questions,
+            ),
         ]
 
     def _rows(self) -> Counter[str]:
@@ -158,16 +180,19 @@ class _Reckoning:
         rows = Counter(
             owner for event in history(self._scenario, groups=False) for owner in event.owners for _ in event.statements
         )
-        each = self._remembers * ASSUMED.statements / max(len(self._scenario.active), 1)
+        each = self._statements / max(len(self._scenario.active), 1)
         rows.update({agent: int(each) for agent in self._scenario.active})
         return rows
 
-    def _asking(self, purpose: str, role: str, package: str, calls: float, statements: int) -> Work | None:
+    def _asking(
+        self, purpose: str, role: str, package: str, calls: float, statements: float, prompt: str = ""
+    ) -> Work | None:
+        """Count calls of a purpose that show so many statements in all."""
         model = _model(self._plan.models, role)
         if model is None:
             return None
-        text = prompt_text(package, purpose, self._language)
-        shown = tokens(text) + statements * ASSUMED.statement_tokens
+        text = prompt_text(package, prompt or purpose, self._language)
+        shown = tokens(text) + statements * ASSUMED.statement_tokens / max(calls, 1)
         return _work(purpose, model, calls, shown, ASSUMED.reply_tokens)
 
 

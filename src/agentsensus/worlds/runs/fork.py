@@ -1,18 +1,20 @@
 """Fork a run: copy its past up to a round into a new folder, optionally with injected changes.
 
 An injection file (`fork --inject`) is a YAML list. Each entry adds a message (`to`, `content`), changes or drops a
-message under way (`message`), or adds an event (`event`, `witnesses`).
+message under way (`message`), adds an event (`event`, `witnesses`), sets a character's goals (`of`, `goals`), moves
+a thing (`thing`, `with`), or edits the memory (`edit`, `record`, `other`).
 """
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agentsensus.base.files import read_bytes, read_text, writing
 from agentsensus.errors import InputError, did_you_mean
+from agentsensus.language.languages import all_rules
 from agentsensus.language.sentences import sentences
 from agentsensus.memory.api import AsyncMemory
 from agentsensus.memory.core.checks import checked_text
@@ -22,8 +24,12 @@ from agentsensus.worlds.run_folder.folder import RunFolder
 from agentsensus.worlds.run_folder.integrity import check_playable, committed_log, log_hash_writer
 from agentsensus.worlds.run_folder.run_file import (
     ChangedMessage,
+    EditOfMemory,
+    InjectedEdit,
     InjectedEvent,
+    InjectedGoals,
     InjectedMessage,
+    InjectedThing,
     Injection,
     RunFile,
     Segment,
@@ -33,7 +39,7 @@ from agentsensus.worlds.scenario.reading.yaml_files import read_yaml
 from agentsensus.worlds.scenario.rules import Rules
 from agentsensus.worlds.state.world import World
 
-__all__ = ["fork", "read_injected"]
+__all__ = ["checked_injections", "fork", "read_injected"]
 
 
 async def fork(folder: RunFolder, at: int, target: RunFolder, injected: Sequence[Injection] = ()) -> RunFile:
@@ -49,7 +55,7 @@ async def fork(folder: RunFolder, at: int, target: RunFolder, injected: Sequence
             raise InputError(f"--at is {at}, but the run has rounds 0 to {reached}")
         past = committed_log(folder, memory, at)
         await memory.fork(target.memory, at=at)
-    forked = _forked(run, at, past, injected)
+    forked = _forked(folder.path.name, run, at, past, injected)
     _copy_files(folder, target, past)
     target.write(forked)
     async with AsyncMemory.open(target.memory, embedder=run.embedder or None) as memory:
@@ -57,12 +63,12 @@ async def fork(folder: RunFolder, at: int, target: RunFolder, injected: Sequence
     return forked
 
 
-def _forked(run: RunFile, at: int, past: LogPart, injected: Sequence[Injection]) -> RunFile:
+def _forked(name: str, run: RunFile, at: int, past: LogPart, injected: Sequence[Injection]) -> RunFile:
     recorded_until = None if run.recorded_until is None else min(run.recorded_until, at)
     return run.model_copy(
         update={
             "recorded_until": recorded_until,
-            "forked_from": {"at": at, "log_sha256": past.sha256},
+            "forked_from": {"at": at, "log_sha256": past.sha256, "run": name},
             "injected": (*(entry for entry in run.injected if entry.at <= at), *injected),
             "segments": (Segment(after=0, until=at, reached=at, stop="max_rounds"),),
             "usage": {},
@@ -87,9 +93,19 @@ def read_injected(path: Path, folder: RunFolder, at: int) -> list[Injection]:
     if document.wrong:
         problems = "; ".join(f"line {line} {problem}" for line, problem in document.wrong)
         raise InputError(f"{path}: cannot be read ({problems})")
-    content = document.value
+    try:
+        return checked_injections(document.value, folder, at)
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+
+
+def checked_injections(content: Any, folder: RunFolder, at: int) -> list[Injection]:
+    """Check a list of injections for a run or fork that continues after round `at`.
+
+    Raises InputError that lists every mistake by the number of its entry.
+    """
     if not isinstance(content, list):
-        raise InputError(f"{path}: give a list of entries, each with `to` and `content`, `message`, or `event`")
+        raise InputError("give a list of entries, each with `to` and `content`, `message`, or `event`")
     point = _Point(folder, at)
     entries = [_parse_entry(entry) for entry in content]
     wrong = [
@@ -98,8 +114,11 @@ def read_injected(path: Path, folder: RunFolder, at: int) -> list[Injection]:
         for problem in (entry if isinstance(entry, list) else entry.problems(point))
     ]
     if wrong:
-        raise InputError(f"{path}: {'; '.join(wrong)}")
+        raise InputError("; ".join(wrong))
     return [entry.made(point) for entry in entries if not isinstance(entry, list)]
+
+
+_EVERYBODY = frozenset[str]().union(*(rules.world_words.everybody for rules in all_rules()))
 
 
 class _Point:
@@ -138,6 +157,10 @@ class _Point:
                 who = "active character" if active else "character or place"
                 yield f"no {who} is called {name!r}{lookup.hint(name)}"
 
+    def named(self, names: list[str] | str) -> list[str]:
+        """Return names as a list, with every active character for «everyone»."""
+        return [one for name in _as_list(names) for one in (self.scenario.active if name in _EVERYBODY else (name,))]
+
     def id_of(self, name: str) -> str:
         """Return the id of a character or place. The name must have passed `unknown`."""
         id_ = self.scenario.find(name, "character") or self.scenario.find(name, "place")
@@ -160,11 +183,12 @@ class _Added(_Entry):
     def problems(self, point: _Point) -> Iterator[str]:
         yield from _round_problems(self.at, point)
         yield from [] if _as_list(self.to) else ["`to` is empty; name a character"]
-        yield from point.unknown(_as_list(self.to) + _as_list(self.from_), active=True)
+        yield from point.unknown([*point.named(self.to), *_as_list(self.from_)], active=True)
         yield from _text_problems("content", self.content)
 
     def made(self, point: _Point) -> Injection:
-        to = tuple(sorted({point.id_of(name) for name in _as_list(self.to)}))
+        sender_name = {point.id_of(self.from_)} if self.from_ else set()
+        to = tuple(sorted({point.id_of(name) for name in point.named(self.to)} - sender_name))
         sender = point.id_of(self.from_) if self.from_ else ""
         return InjectedMessage(at=self.at or point.at + 1, to=to, content=self.content, sender=sender)
 
@@ -198,7 +222,7 @@ class _Happening(_Entry):
     def problems(self, point: _Point) -> Iterator[str]:
         yield from _round_problems(self.at, point)
         yield from [] if _as_list(self.witnesses) else ["`witnesses` is empty; name a character or a place"]
-        yield from point.unknown(_as_list(self.witnesses), active=False)
+        yield from point.unknown(point.named(self.witnesses), active=False)
         yield from [] if self.statements else ["`event` is empty; say what happens"]
         for statement in self.statements:
             yield from _text_problems("event", statement)
@@ -209,15 +233,81 @@ class _Happening(_Entry):
         return sentences(self.event) if isinstance(self.event, str) else self.event
 
     def made(self, point: _Point) -> Injection:
-        witnesses = tuple(sorted({point.id_of(name) for name in _as_list(self.witnesses)}))
+        witnesses = tuple(sorted({point.id_of(name) for name in point.named(self.witnesses)}))
         return InjectedEvent(at=self.at or point.at + 1, event=tuple(self.statements), witnesses=witnesses)
 
 
-def _parse_entry(entry: Any) -> "_Added | _Altered | _Happening | list[str]":
+class _Goals(_Entry):
+    """New goals: `of` a character, `goals` with the topmost last, optionally `at`."""
+
+    of: str
+    goals: list[str] | str
+    at: int | None = Field(None, strict=True)
+
+    def problems(self, point: _Point) -> Iterator[str]:
+        yield from _round_problems(self.at, point)
+        yield from point.unknown([self.of], active=True)
+        for goal in _as_list(self.goals):
+            yield from _text_problems("goals", goal)
+
+    def made(self, point: _Point) -> Injection:
+        goals = tuple(goal.strip() for goal in _as_list(self.goals))
+        return InjectedGoals(at=self.at or point.at + 1, agent=point.id_of(self.of), goals=goals)
+
+
+class _Thing(_Entry):
+    """A moved thing: `thing` and `with` a character or a place, optionally `at`."""
+
+    thing: str
+    with_: str = Field(alias="with")
+    at: int | None = Field(None, strict=True)
+
+    def problems(self, point: _Point) -> Iterator[str]:
+        yield from _round_problems(self.at, point)
+        yield from point.unknown([self.with_], active=False)
+        if point.scenario.find(self.thing, "carrier") is None:
+            known = [name for carrier in point.scenario.carriers.values() for name in carrier.called]
+            yield f"no thing is called {self.thing!r}{did_you_mean(self.thing, known)}"
+
+    def made(self, point: _Point) -> Injection:
+        thing = point.scenario.find(self.thing, "carrier")
+        assert thing is not None
+        return InjectedThing(at=self.at or point.at + 1, thing=thing, holder=point.id_of(self.with_))
+
+
+class _MemoryEdit(_Entry):
+    """An edit of the memory: `edit`, `record` and, except to dismiss, `other`."""
+
+    edit: EditOfMemory
+    record: str
+    other: str = ""
+    at: int | None = Field(None, strict=True)
+
+    def problems(self, point: _Point) -> Iterator[str]:
+        yield from _round_problems(self.at, point)
+        if self.edit != "dismiss" and not self.other:
+            yield "`other` is missing: the wording to split off, the record to merge with, or the side to keep"
+
+    def made(self, point: _Point) -> Injection:
+        return InjectedEdit(at=self.at or point.at + 1, edit=self.edit, record=self.record, other=self.other)
+
+
+_AnyEntry: TypeAlias = _Added | _Altered | _Happening | _Goals | _Thing | _MemoryEdit
+_KINDS: dict[str, type[_AnyEntry]] = {
+    "message": _Altered,
+    "event": _Happening,
+    "goals": _Goals,
+    "thing": _Thing,
+    "edit": _MemoryEdit,
+}
+"""The kind of an entry by a key that only this kind has; without any of them it is a new message."""
+
+
+def _parse_entry(entry: Any) -> "_AnyEntry | list[str]":
     """Return the entry of the kind that its keys indicate, or its problems."""
     if not isinstance(entry, dict):
         return ["keys and values belong here: `to` and `content`, `message`, or `event`"]
-    kind = _Altered if "message" in entry else _Happening if "event" in entry else _Added
+    kind: type[_AnyEntry] = next((kind for key, kind in _KINDS.items() if key in entry), _Added)
     try:
         return kind.model_validate({str(key): value for key, value in entry.items()})
     except ValidationError as error:

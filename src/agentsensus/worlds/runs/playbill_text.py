@@ -29,7 +29,8 @@ __all__ = ["PlaybillLine", "PlaybillSection", "sections"]
 
 T = TypeVar("T")
 
-_GOINGS, _STEPS, _VERSIONS, _CAUGHT, _ENDINGS, _FATES = 4, 5, 3, 2, 6, 4
+_GOINGS, _STEPS, _VERSIONS, _CAUGHT, _FATES = 4, 5, 3, 2, 6
+_FINAL = ("died", "departed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +140,8 @@ class _Writer:
         """Return the story sections that have entries."""
         story, words = self._bill.outcome, self._words
         parts = (
-            (words.endings, self._rows(story.endings, _ENDINGS, self._ending)),
-            (words.fates, self._rows(story.fates, _FATES, self._fate)),
+            (words.endings, self._ended()),
+            (words.fates, self._rows([fate for fate in story.fates if fate.change not in _FINAL], _FATES, self._fate)),
             (words.accusations, self._rows(story.accusations, _CAUGHT, self._accusation)),
             (words.oaths, self._rows(story.oaths, _CAUGHT, self._oath)),
             (words.hearts, self._rows(story.hearts, _CAUGHT, self._heart)),
@@ -154,6 +155,12 @@ class _Writer:
         return [row(each) for each in among[:count]] + (
             [PlaybillLine("", self._words.more.format(n=left))] if left > 0 else []
         )
+
+    def _ended(self) -> list[PlaybillLine]:
+        """Return who died or left, then how the arcs ended; none of them is left out."""
+        story = self._bill.outcome
+        final = [self._fate(fate) for fate in story.fates if fate.change in _FINAL]
+        return [*final, *map(self._ending, story.endings)]
 
     def _ending(self, ended: ArcEnding) -> PlaybillLine:
         return PlaybillLine(self._words.round.format(n=ended.round), ended.text or ended.arc)
@@ -204,7 +211,8 @@ class _Writer:
     def _change(self, change: VersionChange) -> str:
         if change.kind == "done":
             return self._words.done[change.was]
-        return self._words.otherwise.format(was=self._teller.name(change.was), said=self._teller.name(change.said))
+        was, said = (self._teller.name(value.removeprefix("#")) for value in (change.was, change.said))
+        return self._words.otherwise.format(was=was, said=said)
 
     def _caught(self, caught: CaughtLie) -> PlaybillLine:
         by, to, liar = (self._teller.name(id_) for id_ in (caught.by, caught.to, caught.liar))

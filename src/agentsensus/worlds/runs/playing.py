@@ -49,9 +49,12 @@ __all__ = [
     "RoundListener",
     "Watcher",
     "fork_after_undo",
+    "memory_search",
+    "open_to_play",
     "planned_until",
     "play",
     "play_plan",
+    "prepare_run",
     "resume",
     "resume_run",
     "summary",
@@ -104,7 +107,7 @@ def play(
     settings: Mapping[str, Any] | None = None,
     embedder: str | None = None,
     company: str | None = None,
-    minds: Mapping[str, MindLike] | None = None,
+    minds: str | Mapping[str, MindLike] | None = None,
     budget: Mapping[str, float] | None = None,
     out: str | Path | None = None,
 ) -> Run:
@@ -113,11 +116,14 @@ def play(
     `world` is a shipped world's name, a folder or file, or a loaded Scenario. `rounds` defaults to the number in
     world.yaml. `model` serves all roles, or is a dict by role (minds, atomizer, judge, memory); without a model,
     players decide and rules do the rest. `memory` is the memory design; `settings` changes its settings or the rules of
-    play. `minds` decide for the characters whose ids they are keyed by: objects with a method `decide(view)`, or
-    functions of a view; either may be async. `budget` limits model use: calls, tokens, money. `out` is the run folder;
-    the default is runs/NAME-1, -2 and so on.
+    play. `minds` says who decides: "players", "recorded", "model" or "null" for everybody, or a dict by character id of
+    objects with a method `decide(view)` or functions of a view; either may be async. `company` names who decides for
+    the characters that such a dict leaves out. `budget` limits model use: calls, tokens, money. `out` is the run
+    folder; the default is runs/NAME-1, -2 and so on.
     """
     models = models_by_role(model)
+    if isinstance(minds, str):
+        company, minds = minds, None
     plan = Plan(
         memory,
         preset,
@@ -135,6 +141,12 @@ def play(
 
 def play_plan(scenario: Scenario, plan: Plan, options: PlayOptions, out: Path | None = None) -> Run:
     """Play a world by a plan in a new run folder. An invalid plan raises before anything is written."""
+    folder = prepare_run(scenario, plan, options, out)
+    return _play_session(folder, replace(options, models=options.models or plan.models))
+
+
+def prepare_run(scenario: Scenario, plan: Plan, options: PlayOptions, out: Path | None = None) -> RunFolder:
+    """Write a new run folder, to be played later. An invalid plan raises before anything is written."""
     plan.check()
     checked_minds(scenario, options.minds)
     models = options.models or plan.models
@@ -147,7 +159,14 @@ def play_plan(scenario: Scenario, plan: Plan, options: PlayOptions, out: Path | 
         company(plan.company, scenario, plan.seed)
     folder = new_run(scenario.world.name, out)
     prepare(folder, scenario, plan, options.rounds)
-    return _play_session(folder, replace(options, models=models))
+    return folder
+
+
+async def open_to_play(folder: RunFolder) -> RunSession:
+    """Open a prepared or interrupted run with its own minds and models, to be played by the caller."""
+    check_playable(folder)
+    models = open_models(folder, {})
+    return await open_session(folder, _minds(folder, models), models)
 
 
 def resume(
@@ -288,7 +307,7 @@ async def _play_rounds(
     session = await open_session(folder, minds, models)
     try:
         if options.person is not None:
-            options.person.recollect = _memory_search(session, options.person.agent)
+            options.person.recollect = memory_search(session, options.person.agent)
         default = session.stage.world.scenario.world.rounds
         until = planned_until(session.run_file, session.round, options.rounds, default)
         limits = StopConditions(until, options.minutes, options.endings, has_left=options.has_left)
@@ -299,7 +318,7 @@ async def _play_rounds(
         await session.close()
 
 
-def _memory_search(session: RunSession, agent: str) -> Callable[[str], Awaitable[tuple[MindedRow, ...]]]:
+def memory_search(session: RunSession, agent: str) -> Callable[[str], Awaitable[tuple[MindedRow, ...]]]:
     """Return a search in a character's memory that is not logged as a recall."""
 
     async def recollect(query: str) -> tuple[MindedRow, ...]:

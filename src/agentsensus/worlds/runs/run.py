@@ -4,10 +4,11 @@ from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from agentsensus.base.loop import wait_for
 from agentsensus.base.stamp import stamped
+from agentsensus.base.tables import data_frame, html_table
 from agentsensus.memory.api import AsyncMemory
 from agentsensus.memory.sync import Memory
 from agentsensus.worlds.events.event import AnyEvent
@@ -18,6 +19,9 @@ from agentsensus.worlds.runs.playbill import Playbill
 from agentsensus.worlds.runs.played import Played
 from agentsensus.worlds.runs.stats import stats_of
 from agentsensus.worlds.scenario.scenario import Scenario
+
+if TYPE_CHECKING:
+    import pandas
 
 __all__ = ["Run", "open_run", "summary_of"]
 
@@ -35,6 +39,15 @@ class Run:
 
     def __repr__(self) -> str:
         return f"<Run {self.folder}: {self.rounds} rounds, stopped by {self.stop}>"
+
+    def _repr_html_(self) -> str:
+        counts = ("total", "shared_pct", "linked_pct", "max_owners")
+        rows = [("rounds", self.rounds), ("stopped by", self.stop), *((name, self.stats[name]) for name in counts)]
+        return html_table(f"{self.scenario.world.name} in {self.folder}", ("", ""), rows)
+
+    def to_dataframe(self) -> "pandas.DataFrame":
+        """Return the log as a pandas data frame with one row per event."""
+        return data_frame([event.model_dump(mode="json") for event in self.played.events])
 
     @cached_property
     def scenario(self) -> Scenario:

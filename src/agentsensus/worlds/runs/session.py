@@ -1,7 +1,7 @@
 """An open run: prepare it, open it, and play it round by round until a stop condition holds."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,15 @@ from agentsensus.worlds.minds.mind import Mind
 from agentsensus.worlds.minds.recorded import recording_of
 from agentsensus.worlds.run_folder.folder import RunFolder
 from agentsensus.worlds.run_folder.integrity import check_playable, check_store_present, log_hash_writer, resumable_log
-from agentsensus.worlds.run_folder.run_file import Allowance, InjectedMessage, MadeWith, RunFile, Segment, Stop
+from agentsensus.worlds.run_folder.run_file import (
+    Allowance,
+    InjectedMessage,
+    Injection,
+    MadeWith,
+    RunFile,
+    Segment,
+    Stop,
+)
 from agentsensus.worlds.runs.played import Played, write_transcripts, write_truth
 from agentsensus.worlds.runs.run_models import RunModels, storable_ids
 from agentsensus.worlds.scenario.history import write_history
@@ -86,7 +94,8 @@ class Plan:
 class StopConditions:
     """When to stop: at a round, after some minutes, when the budget is spent, or when the person leaves.
 
-    `endings` stops after that many story arcs have ended.
+    `endings` stops after that many story arcs have ended. `before_round` is awaited before each round, so that a
+    controller can pause; if it raises, the session ends there as interrupted.
     """
 
     until: int
@@ -94,6 +103,7 @@ class StopConditions:
     endings: int | None = None
     is_spent: Callable[[], bool] = lambda: False
     has_left: Callable[[], bool] = lambda: False
+    before_round: Callable[[], Awaitable[None]] | None = None
 
 
 class RunSession:
@@ -116,6 +126,8 @@ class RunSession:
         began = time.monotonic()
         self._note(Segment(after=self.round, until=limits.until))
         while (stop := self._stop(limits, began)) is None:
+            if limits.before_round is not None:
+                await limits.before_round()
             following = self._next()
             assert following is not None
             if following > limits.until:
@@ -133,6 +145,14 @@ class RunSession:
         write_transcripts(self.folder, self.played())
         write_truth(self.folder, self.played())
         return stop
+
+    def inject(self, entries: Sequence[Injection]) -> None:
+        """Add injections to a run in play, between two rounds. They are saved before the round that they change."""
+        if early := [entry.at for entry in entries if entry.at <= self.round]:
+            raise InputError(f"round {min(early)} is already played; give a later round than {self.round}")
+        self.run_file = self.run_file.model_copy(update={"injected": (*self.run_file.injected, *entries)})
+        self._write()
+        self.stage.injected = self.run_file.injected
 
     def played(self) -> Played:
         """Return the log so far, read once per committed round."""

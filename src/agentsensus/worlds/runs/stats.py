@@ -30,12 +30,12 @@ async def run_stats(folder: RunFolder, at: int | None = None) -> dict[str, Any]:
         return await stats_of(played, memory if at is None else memory.as_of(until))
 
 
-async def store_stats(path: Path, space: str = _SPACE, at: int | None = None) -> dict[str, Any]:
+async def store_stats(store: str | Path, space: str = _SPACE, at: int | None = None) -> dict[str, Any]:
     """Return the JSON of `store stats`: the same as `stats` for a run's memory, otherwise the file's counts."""
-    folder = RunFolder(path.parent)
-    if space == _SPACE and folder.memory == path and folder.is_run():
+    folder = RunFolder(Path(store).parent)
+    if space == _SPACE and folder.memory == Path(store) and folder.is_run():
         return await run_stats(folder, at)
-    async with AsyncMemory.open(path, space=space, read_only=True) as memory:
+    async with AsyncMemory.open(store, space=space, read_only=True) as memory:
         return stamped(named_as_in_paper(await memory.stats(at=at)), memory.stamp)
 
 

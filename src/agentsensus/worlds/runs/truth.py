@@ -16,9 +16,9 @@ from agentsensus.worlds.minds.players.claims.run_events import is_deed
 from agentsensus.worlds.minds.players.hearing import Questions, parse_message
 from agentsensus.worlds.scenario.scenario import Scenario
 
-__all__ = ["Fact", "Truth", "Version", "truth_of"]
+__all__ = ["LIES", "Fact", "Truth", "Version", "truth_of"]
 
-_LIES = frozenset(("lie", "deceive", "slander"))
+LIES = frozenset(("lie", "deceive", "slander"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ def _spoken(truth: Truth, event: Sent, drive: str, holds: dict[tuple[str, str], 
     for claim in heard.claims:
         if name(truth.script, claim) and claim not in truth.versions:
             parent = holds.get((event.sender, claim.event)) or _nearest(truth, claim)
-            kind: Literal["drift", "lie"] = "lie" if drive in _LIES else "drift"
+            kind: Literal["drift", "lie"] = "lie" if drive in LIES else "drift"
             truth.versions[claim] = Version(claim, parent, event.sender, event.round, kind)
         for hearer in event.recipients:
             holds.setdefault((hearer, claim.event), claim)

@@ -22,6 +22,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from pydantic import AliasChoices, Field, field_validator
 
+from agentsensus.language.languages import all_rules
 from agentsensus.worlds.scenario.written import AuthoredModel, Text
 
 __all__ = [
@@ -168,29 +169,7 @@ INTENTS = (
     "deceive CHARACTER about EVENT, confront CHARACTER about EVENT, get CARRIER from CHARACTER, "
     "bring CHARACTER to PLACE or do DEED to CHARACTER"
 )
-_FORMS = [
-    (kind, re.compile(form, re.IGNORECASE))
-    for kind, form in (
-        ("learn", r"(?:learn\s+|得知\s*)(?P<event>.+)"),
-        ("tell", r"tell\s+(?P<event>.+?)\s+to\s+(?P<whom>.+)"),
-        ("tell", r"把\s*(?P<event>.+?)\s*告诉\s*(?P<whom>.+)"),
-        ("keep", r"keep\s+(?P<event>.+?)(?:\s+from\s+(?P<whom>.+))?"),
-        ("keep", r"(?:对\s*(?P<whom>.+?)\s*)?隐瞒\s*(?P<event>.+)"),
-        ("confront", r"confront\s+(?P<whom>.+?)\s+about\s+(?P<event>.+)"),
-        ("confront", r"就\s*(?P<event>.+?)\s*质问\s*(?P<whom>.+)"),
-        ("get", r"get\s+(?P<carrier>.+?)\s+from\s+(?P<whom>.+)"),
-        ("get", r"向\s*(?P<whom>.+?)\s*取得\s*(?P<carrier>.+)"),
-        ("bring", r"bring\s+(?P<whom>.+?)\s+to\s+(?P<place>.+)"),
-        ("bring", r"带\s*(?P<whom>.+?)\s*去\s*(?P<place>.+)"),
-        ("do", r"do\s+(?P<deed>.+?)\s+to\s+(?P<whom>.+)"),
-        ("do", r"对\s*(?P<whom>.+?)\s*行\s*(?P<deed>.+)"),
-        ("meet", r"(?:meet\s+|见\s*)(?P<whom>.+)"),
-        ("reach", r"(?:reach\s+|去\s*)(?P<place>.+)"),
-        ("read", r"(?:read\s+|读\s*)(?P<carrier>.+)"),
-        ("deceive", r"deceive\s+(?P<whom>.+?)\s+about\s+(?P<event>.+)"),
-        ("deceive", r"就\s*(?P<event>.+?)\s*欺骗\s*(?P<whom>.+)"),
-    )
-]
+_FORMS = [(kind, re.compile(form, re.IGNORECASE)) for rules in all_rules() for kind, form in rules.world_words.intents]
 
 
 class Goal(AuthoredModel):

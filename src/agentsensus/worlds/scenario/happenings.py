@@ -1,10 +1,11 @@
 """Happenings, deeds, story arcs and kinds of events, and the conditions that trigger them."""
 
 import re
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 
 from pydantic import AliasChoices, BeforeValidator, Field
 
+from agentsensus.language.languages import all_rules
 from agentsensus.worlds.scenario.written import AuthoredModel, StatusValue, Text, Texts, Whole
 
 __all__ = [
@@ -60,26 +61,13 @@ class Condition(AuthoredModel):
 KindName: TypeAlias = Literal["death", "wrong", "threat", "promise", "love", "office", "war", "gain", "loss"]
 
 KINDS: dict[str, KindName] = {
-    "death": "death",
-    "wrong": "wrong",
-    "threat": "threat",
-    "promise": "promise",
-    "love": "love",
-    "office": "office",
-    "war": "war",
-    "gain": "gain",
-    "loss": "loss",
-    "死": "death",
-    "害": "wrong",
-    "威胁": "threat",
-    "许诺": "promise",
-    "情": "love",
-    "官职": "office",
-    "战": "war",
-    "得": "gain",
-    "失": "loss",
+    word: kind
+    for rules in all_rules()
+    for word, named in rules.world_words.kinds.items()
+    for kind in get_args(KindName)
+    if kind == named
 }
-"""Kinds of events by their English and Chinese names."""
+"""Kinds of events by their names in every language."""
 
 _KIND = re.compile(r"\s*(?P<kind>[^\s:：]+)\s*[:：](?P<doers>[^→]*)(?:→(?P<victims>.*))?")
 _NAMES = re.compile(r"\s*[,，、;；]\s*")

@@ -21,6 +21,11 @@ class Rules(Presets):
     cache_size: int = Field(20, ge=1, description="Actions with their results that a character has at hand")
     cache: Literal["fifo", "relevance", "hybrid"] = Field("hybrid", description="Which of them leaves when one comes")
     cache_alpha: float = Field(0.5, ge=0, le=1, description="How much recency counts in `hybrid`")
+    result_chars: int = Field(400, ge=1, description="An older result in the cache is shown up to so many characters")
+    hints: bool = Field(True, description="Whether a prompt ends with hints: a first turn, no goal, a repeated action")
+    one_language: bool = Field(
+        True, description="Whether a model is told to write in the world's language, and asked again if it does not"
+    )
     stall_after: int = Field(3, ge=2, description="So many equal actions in a row are pointed out")
     goal_cap: int = Field(8, ge=1, description="More goals than this are refused until one is popped or replaced")
     hearing: Literal["whole", "notices"] = Field(
@@ -61,7 +66,11 @@ Rules.presets = {
         place_rows=0,
         act_changes_place=False,
         rows_tell_source=False,
+        notice_rounds=1_000_000,
         cache="fifo",
+        result_chars=1_000_000,
+        hints=False,
+        one_language=False,
         goal_cap=1_000_000,
         hearing="notices",
         reading="thread",

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from agentsensus.language.languages import rules_of
 from agentsensus.worlds.events.event import (
@@ -20,6 +20,7 @@ from agentsensus.worlds.events.event import (
     Sort,
     TurnFailed,
 )
+from agentsensus.worlds.runs.truth import LIES, truth_of
 from agentsensus.worlds.scenario.scenario import Scenario
 from agentsensus.worlds.screenplay.beat import (
     ActBeat,
@@ -158,6 +159,8 @@ class Whereabouts:
 BEATS = ("say", "gesture", "act_on", "give", "take", "deed", "move", "think", "conclude")
 """Actions that become beats if they succeed. Events of the kind `happened` are beats too."""
 _ENDED = "arc_ended"
+_ASKING = frozenset(("whether", "deny"))
+"""Drives that speak of a version without asserting it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +197,22 @@ class BeatLog:
     def beats(self) -> list[AnyBeat]:
         """All beats in the order of the log."""
         return [beat for event in self.events if (beat := self._beat(event)) is not None]
+
+    @cached_property
+    def untruths(self) -> dict[int, Literal["lie", "drift"]]:
+        """The speeches of players that are not true, by beat: a lie, or an error in retelling. Empty for other runs."""
+        drives = {(event.round, event.agent): event.drive for event in self.events if isinstance(event, Acted)}
+        if not any(drives.values()):
+            return {}
+        truth = truth_of(self.scenario, self.events)
+        found: dict[int, Literal["lie", "drift"]] = {}
+        for event in self.events:
+            sent = self._messages.of(event, "say") if isinstance(event, Acted) else None
+            kinds = {truth.kind(claim) for claim in truth.said.get(sent.message, ())} if sent else set()
+            if isinstance(event, Acted) and sent and kinds - {"original"} and event.drive not in _ASKING:
+                is_lie = event.drive in LIES
+                found[event.seq] = "lie" if is_lie else "drift"
+        return found
 
     @cached_property
     def cues(self) -> list[AnyCue]:

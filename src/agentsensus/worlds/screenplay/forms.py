@@ -57,7 +57,9 @@ class _MarkdownPage:
             return how + ("\n\n".join(texts) if line.how else "\n\n".join(map(self._aside, texts))) + mark
         quote = "> " if line.kind == "letter" else ""
         body = f"\n{quote}\n".join(f"{quote}{text}" for text in texts)
-        return f"**{_escape_markdown(line.who)}**{self._how(line.how)}{mark}\n{'' if not quote else chr(10)}{body}"
+        note = f"{self._space}⟨{_escape_markdown(line.note)}⟩" if line.note else ""
+        who = f"**{_escape_markdown(line.who)}**{note}"
+        return f"{who}{self._how(line.how)}{mark}\n{'' if not quote else chr(10)}{body}"
 
     def _aside(self, text: str) -> str:
         return self._play.words.slanted.format(self._play.words.brackets.format(text))
@@ -164,7 +166,8 @@ class _HtmlPage:
         how = f"{self._space}{manner}" if line.how else ""
         body = "".join(f"<p>{text}</p>" for text in texts)
         tag = "blockquote" if line.kind == "letter" else "div"
-        who = f'<p class="who">{_escape_html(line.who)}{how}</p>'
+        note = f'<span class="margin">{_escape_html(line.note)}</span>' if line.note else ""
+        who = f'<p class="who">{note}{_escape_html(line.who)}{how}</p>'
         return f'<div class="{line.kind}"{_beats(line)}>{who}<{tag} class="words">{body}</{tag}></div>'
 
 
@@ -221,7 +224,8 @@ def _line(line: PlayLine) -> str:
     who = _escape_fountain(line.who).upper()
     cue = who if who.isupper() else f"@{who}"
     how = f"\n({_escape_fountain(line.how)})" if line.how else ""
-    return f"{cue}{how}\n" + "\n".join(_spoken(text) for text in line.paragraphs) + mark
+    note = f" [[{_escape_fountain(line.note)}]]" if line.note else ""
+    return f"{cue}{how}\n" + "\n".join(_spoken(text) for text in line.paragraphs) + note + mark
 
 
 def _paragraphs(before: str, line: PlayLine) -> list[str]:

@@ -1,6 +1,7 @@
 """Write scenes from the words of the log, without a model."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import groupby
 from typing import TypeVar
 
@@ -93,6 +94,7 @@ class BeatLines:
 
     def __init__(self, log: BeatLog, casting: Casting) -> None:
         self._casting = casting
+        self._untruths = log.untruths
         self._rules = rules_of(casting.language)
         self._names = log.scenario.known_names()
         self._whereabouts = log.whereabouts
@@ -126,15 +128,19 @@ class BeatLines:
         to, letter = self._casting.names(hearers), "_letter" if speeches[0].is_letter else ""
         if set(hearers) - set(first.to):
             return self._direction(seqs, f"also{letter}", who=who, to=to, before=self._casting.names(first.to))
-        counted = self._words.times[min(time - 3, len(self._words.times) - 1)] if time > 2 else ""
-        return self._direction(seqs, f"again{letter}{'_times' if counted else ''}", who=who, to=to, time=counted)
+        if time <= 2:
+            return self._direction(seqs, f"again{letter}", who=who, to=to)
+        if time - 3 < len(self._words.times):
+            return self._direction(seqs, f"again{letter}_times", who=who, to=to, time=self._words.times[time - 3])
+        return self._direction(seqs, f"again{letter}_often", who=who, to=to, time=str(time))
 
     def _line(self, beat: AnyBeat, pair: frozenset[str]) -> PlayLine:
         name = self._casting.name
         match beat:
             case SpeechBeat():
                 kind: LineKind = "letter" if beat.is_letter else "speech"
-                return PlayLine(kind, beat.text, (beat.seq,), opened(name(beat.who)), self._how(beat, pair))
+                how, note = self._how(beat, pair), self._note(beat)
+                return PlayLine(kind, beat.text, (beat.seq,), opened(name(beat.who)), how, note)
             case ThoughtBeat():
                 text = f"{beat.question} {beat.text}".strip()
                 return PlayLine("thought", text, (beat.seq,), opened(name(beat.who)), self._words.how["thought"])
@@ -150,6 +156,20 @@ class BeatLines:
                 return PlayLine("direction", opened(beat.text), (beat.seq,))
             case GestureBeat() | ActBeat():
                 return PlayLine("direction", self._deed(beat.who, on_one_line(beat.text)), (beat.seq,))
+
+    def sent(self, beat: SpeechBeat) -> PlayLine:
+        """Return the direction for a letter whose text is told when it arrives."""
+        who, to = self._casting.name(beat.who), self._casting.names(beat.to)
+        return self._direction((beat.seq,), "writes", who=who, to=to)
+
+    def arrives(self, beat: SpeechBeat, to: str) -> PlayLine:
+        """Return a letter as it reaches one of its recipients."""
+        how = self._words.how["reaches"].format(who=self._casting.name(to))
+        return PlayLine("letter", beat.text, (beat.seq,), opened(self._casting.name(beat.who)), how, self._note(beat))
+
+    def _note(self, beat: SpeechBeat) -> str:
+        kind = self._untruths.get(beat.seq)
+        return self._words.play[kind] if kind else ""
 
     def _how(self, beat: SpeechBeat, pair: frozenset[str]) -> str:
         how, names = self._words.how, self._casting.names
@@ -209,8 +229,9 @@ class BeatLines:
 class PlainSetter:
     """Sets scenes in the language of their world from the words of the log; repeats are only mentioned."""
 
-    def __init__(self, log: BeatLog) -> None:
+    def __init__(self, log: BeatLog, scenes: Sequence[StagedScene] = ()) -> None:
         self._log = log
+        self._scenes = scenes
         self._casting = Casting(log.scenario, log.scenario.world.language)
         self._words = stage_words(log.scenario.world.language)
         self._beats = BeatLines(log, self._casting)
@@ -247,21 +268,54 @@ class PlainSetter:
 
     def _body(self, scene: StagedScene) -> Iterator[PlayLine]:
         pair = _pair(scene)
-        repeats = _repeats(scene)
+        repeats = self._repeats if self._scenes else _repeats([scene])
         entries: list[AnyBeat | AnyCue] = in_order((*scene.beats, *self._needed(scene)), scene.arrivals)
         for key, group in groupby(entries, key=lambda entry: _told_together(entry, repeats)):
             together = list(group)
             beats = [entry for entry in together if isinstance(entry, Beat)]
             match key:
                 case "cues":
-                    yield from self._cues.told([entry for entry in together if not isinstance(entry, Beat)])
+                    yield from self._cued([entry for entry in together if not isinstance(entry, Beat)])
                 case ("move", *_):
                     yield self._beats.gone([beat for beat in beats if isinstance(beat, MoveBeat)])
                 case ("again", *_):
                     yield self._beats.again(beats, *repeats[beats[-1].seq])
                 case _:
                     for beat in beats:
-                        yield from self._beats.told(beat, pair)
+                        if isinstance(beat, SpeechBeat) and beat.seq in self._delivered:
+                            yield self._beats.sent(beat)
+                        else:
+                            yield from self._beats.told(beat, pair)
+
+    def _cued(self, cues: Sequence[AnyCue]) -> Iterator[PlayLine]:
+        """Yield the lines of cues; a letter is told in full where it first arrives."""
+        letters = [cue for cue in cues if isinstance(cue, WordCue) and self._delivered.get(cue.of) == cue]
+        yield from self._cues.told([cue for cue in cues if cue not in letters])
+        for cue in letters:
+            yield self._beats.arrives(self._letters[cue.of], cue.to)
+
+    @cached_property
+    def _letters(self) -> dict[int, SpeechBeat]:
+        """Letters by beat that everybody received in the same words."""
+        return {
+            beat.seq: beat
+            for beat in self._log.beats
+            if isinstance(beat, SpeechBeat) and beat.is_letter and not beat.otherwise
+        }
+
+    @cached_property
+    def _delivered(self) -> dict[int, WordCue]:
+        """The first arrival in a scene of each letter that is no repeat; the others are told where they are sent."""
+        found: dict[int, WordCue] = {}
+        for scene in self._scenes:
+            for cue in scene.cues:
+                if isinstance(cue, WordCue) and cue.of in self._letters and cue.of not in self._repeats:
+                    found.setdefault(cue.of, cue)
+        return found
+
+    @cached_property
+    def _repeats(self) -> dict[int, tuple[AnyBeat, int]]:
+        return _repeats(self._scenes)
 
     def _needed(self, scene: StagedScene) -> Iterator[AnyCue]:
         """Yield the cues to tell: no arrivals that a greeting shows, no messages without a reaction here."""
@@ -272,7 +326,7 @@ class PlainSetter:
                     if not any(map(self._comes_in, greetings)):
                         yield cue
                 case WordCue():
-                    if any(_later(scene, cue.to, cue)):
+                    if self._delivered.get(cue.of) == cue or any(_later(scene, cue.to, cue)):
                         yield cue
                 case EndingCue():
                     yield cue
@@ -281,11 +335,11 @@ class PlainSetter:
         return isinstance(beat, GestureBeat | ActBeat) and any(word in beat.text for word in self._words.entrances)
 
 
-def _repeats(scene: StagedScene) -> dict[int, tuple[AnyBeat, int]]:
-    """Return for each repeated beat the original and the number of its occurrence."""
+def _repeats(scenes: Sequence[StagedScene]) -> dict[int, tuple[AnyBeat, int]]:
+    """Return for each repeated beat the original and the number of its occurrence, over several scenes."""
     return {
         repeat.seq: (folded.beat, time)
-        for folded in fold(scene.beats)
+        for folded in fold([beat for scene in scenes for beat in scene.beats])
         for time, repeat in enumerate(folded.repeats, start=2)
     }
 

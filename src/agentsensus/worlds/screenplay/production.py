@@ -50,7 +50,7 @@ class Production:
     @cached_property
     def setter(self) -> PlainSetter:
         """The setter for scenes without a model."""
-        return PlainSetter(self.log)
+        return PlainSetter(self.log, self.scenes)
 
     def plain(self, only: Sequence[int] = ()) -> Screenplay:
         """Return the play without a model, in the language of the world; with `only`, only these scenes."""

@@ -1,6 +1,10 @@
-"""Cut beats into scenes by place and time, at most twenty rounds each. Scenes in different places may overlap."""
+"""Cut beats into short scenes, in the order of time.
 
-from collections.abc import Iterable, Sequence
+The rounds of a play are divided into spans of a few rounds. A scene is what happens in one place during a span, and
+within a span a place comes after those from which somebody or a letter reaches it, so causes come before effects.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
@@ -16,14 +20,15 @@ from agentsensus.worlds.screenplay.beat import (
     MoveBeat,
     NewsBeat,
     SpeechBeat,
+    WordCue,
 )
 
 __all__ = ["LONGEST", "LONGEST_GAP", "StagedScene", "addressed", "cut", "in_order"]
 
 E = TypeVar("E", bound=AnyBeat | AnyCue)
-LONGEST = 20
+LONGEST = 3
 """The most rounds in a scene."""
-LONGEST_GAP = 5
+LONGEST_GAP = 2
 """The most rounds without a beat inside a scene."""
 
 
@@ -86,23 +91,97 @@ def addressed(beat: AnyBeat) -> tuple[str, ...]:
 def cut(
     beats: Iterable[AnyBeat], cues: Sequence[AnyCue] = (), *, gap: int = LONGEST_GAP, longest: int = LONGEST
 ) -> list[StagedScene]:
-    """Cut beats into scenes, numbered by first round, then place. Every beat is in exactly one scene.
+    """Cut beats into scenes in the order of time. Every beat is in exactly one scene.
 
-    A scene ends when more than `gap` rounds pass without a beat in its place, or after `longest` rounds. A cue joins
-    the scene in progress at its place; cues outside any scene are dropped.
+    A scene has at most `longest` rounds and no more than `gap` rounds without a beat. A cue joins the scene in progress
+    at its place; cues outside any scene are dropped.
     """
-    stretches: dict[str, list[list[AnyBeat]]] = {}
-    for beat in in_order(beats, _arrivals(cues)):
-        of_place = stretches.setdefault(beat.place, [])
-        if not of_place or not _goes_on(of_place[-1], beat, gap, longest):
-            of_place.append([])
-        of_place[-1].append(beat)
-    numbered = sorted(
-        (stretch for of_place in stretches.values() for stretch in of_place),
-        key=lambda stretch: (stretch[0].round, stretch[0].place),
-    )
-    scenes = [StagedScene(number, stretch[0].place, tuple(stretch)) for number, stretch in enumerate(numbered, 1)]
+    ordered = in_order(beats, _arrivals(cues))
+    ways = _ways(ordered, cues)
+    stretches: list[list[AnyBeat]] = []
+    for first, last in _spans(ordered, ways, longest):
+        within = [beat for beat in ordered if first <= beat.round <= last]
+        for place in _in_turn(within, [way for way in ways if first <= way.left and way.reached <= last]):
+            for stretch in _without_gaps([beat for beat in within if beat.place == place], gap):
+                before = stretches[-1] if stretches else []
+                if before and before[0].place == place and _goes_on(before, stretch[0], gap, longest):
+                    before.extend(stretch)
+                else:
+                    stretches.append(stretch)
+    scenes = [StagedScene(number, stretch[0].place, tuple(stretch)) for number, stretch in enumerate(stretches, 1)]
     return _with_cues(scenes, cues)
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """Somebody or a letter goes from one place to another."""
+
+    origin: str
+    left: int
+    to: str
+    reached: int
+
+
+def _ways(beats: Sequence[AnyBeat], cues: Sequence[AnyCue]) -> list[_Way]:
+    by_seq = {beat.seq: beat for beat in beats}
+    ways = []
+    for cue in cues:
+        of = cue.of if isinstance(cue, ArrivalCue | WordCue) else None
+        beat = by_seq.get(of) if of is not None else None
+        if beat is not None and beat.place != cue.place:
+            ways.append(_Way(beat.place, beat.round, cue.place, cue.round))
+    return ways
+
+
+def _spans(beats: Sequence[AnyBeat], ways: Sequence[_Way], longest: int) -> Iterator[tuple[int, int]]:
+    """Yield spans of rounds, each at most `longest` and without ways that run in a circle."""
+    rounds = sorted({beat.round for beat in beats})
+    first = last = rounds[0] if rounds else 0
+    for round_ in rounds[1:]:
+        within = [way for way in ways if first <= way.left and way.reached <= round_]
+        places = {place for way in within for place in (way.origin, way.to)}
+        if round_ - first >= longest or len(_sorted(places, within)) < len(places):
+            yield first, last
+            first = round_
+        last = round_
+    if rounds:
+        yield first, last
+
+
+def _in_turn(beats: Sequence[AnyBeat], ways: Sequence[_Way]) -> list[str]:
+    """Return the places of some beats, each after those from which somebody or something reaches it."""
+    firsts: dict[str, int] = {}
+    for beat in beats:
+        firsts.setdefault(beat.place, beat.round)
+    turn = _sorted({*firsts, *(place for way in ways for place in (way.origin, way.to))}, ways, firsts)
+    left = [place for place in sorted(firsts) if place not in turn]
+    return [place for place in (*turn, *left) if place in firsts]
+
+
+def _sorted(places: set[str], ways: Sequence[_Way], firsts: Mapping[str, int] | None = None) -> list[str]:
+    """Sort places so that every way leads forward; places on a circle are left out."""
+    order: list[str] = []
+    waiting = set(places)
+    while ready := [
+        place
+        for place in waiting
+        if not any(way.to == place and way.origin in waiting and way.origin != place for way in ways)
+    ]:
+        chosen = min(ready, key=lambda place: ((firsts or {}).get(place, 0), place))
+        order.append(chosen)
+        waiting.discard(chosen)
+    return order
+
+
+def _without_gaps(beats: Sequence[AnyBeat], gap: int) -> Iterator[list[AnyBeat]]:
+    stretch: list[AnyBeat] = []
+    for beat in beats:
+        if stretch and beat.round - stretch[-1].round - 1 > gap:
+            yield stretch
+            stretch = []
+        stretch.append(beat)
+    if stretch:
+        yield stretch
 
 
 def _arrivals(cues: Iterable[AnyCue]) -> frozenset[tuple[str, int]]:

@@ -63,13 +63,17 @@ Setting: TypeAlias = Literal["plain", "rendered", "refused", "unusable", "exhaus
 
 @dataclass(frozen=True, slots=True)
 class PlayLine:
-    """A speech, letter or thought (`how`: hearers and manner) or a direction, with its beats."""
+    """A speech, letter or thought (`how`: hearers and manner) or a direction, with its beats.
+
+    `note` stands in the margin: that the words are a lie or an error.
+    """
 
     kind: LineKind
     text: str
     beats: tuple[int, ...]
     who: str = ""
     how: str = ""
+    note: str = ""
 
     @property
     def paragraphs(self) -> list[str]:

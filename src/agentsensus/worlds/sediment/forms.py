@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from agentsensus.errors import InputError, did_you_mean
+from agentsensus.language.languages import all_rules, either_heading
 from agentsensus.worlds.sediment.parts import (
     NUMBER,
     StageDirection,
@@ -154,17 +155,12 @@ def _often(cues: list[str]) -> set[str]:
     return {cue for cue, count in counts.items() if count > 1}
 
 
-_ACT = re.compile(rf"\s*(?:(?i:act|actus)\s+(?P<act>{NUMBER})|第(?P<han>{NUMBER})幕)\s*[.:,]?\s*(?P<rest>.*)$")
-_SCENE = re.compile(
-    rf"\s*(?:(?i:scene|scena|scoena)\s+(?P<scene>{NUMBER})|第(?P<han>{NUMBER})[场景折出])\s*[.:,]?\s*(?P<rest>.*)$"
-)
-_PERSONS = re.compile(
-    r"\s*(?:dramatis person(?:ae|æ)|persons represented|persons of the play|the persons|characters|人物表?|登场人物)"
-    r"\s*[.:：]?\s*$",
-    re.IGNORECASE,
-)
+_ACT = re.compile(rf"\s*(?:{either_heading(lambda headings: headings.act(NUMBER))})\s*[.:,]?\s*(?P<rest>.*)$")
+_SCENE = re.compile(rf"\s*(?:{either_heading(lambda headings: headings.scene(NUMBER))})\s*[.:,]?\s*(?P<rest>.*)$")
+_PERSONS = re.compile(rf"\s*(?:{either_heading(lambda headings: headings.persons)})\s*[.:：]?\s*$", re.IGNORECASE)
 _SETTING = re.compile(
-    r"\s*(?:scene\b|setting\b|时间|地点|布景)\s*[.:：,—-]*\s|\s*(?:scene|setting)\s*[.:,—-]|\s*(?:the\s+)?(?:prologue|induction)\W*$|\s*\[",
+    rf"\s*(?:{either_heading(lambda headings: headings.setting)})\s*[.:：,—-]*\s|\s*(?:scene|setting)\s*[.:,—-]"
+    r"|\s*(?:the\s+)?(?:prologue|induction)\W*$|\s*\[",
     re.IGNORECASE,
 )
 _BRACKETS = re.compile(r"\[[^\]]*\]|［[^］]*］|〔[^〕]*〕|【[^】]*】|（[^）]*）")
@@ -358,7 +354,7 @@ def _persons(lines: list[Line]) -> tuple[str, ...]:
 
 
 _CHAPTER = re.compile(
-    rf"\s*(?:第(?P<han>{NUMBER})[回章节卷](?=\s|$|[:：、.])|(?i:chapter)\s+(?P<latin>{NUMBER}))\s*[.:：—-]*\s*(?P<title>.*)$"
+    rf"\s*(?:{either_heading(lambda headings: headings.chapter(NUMBER))})\s*[.:：—-]*\s*(?P<title>.*)$"
 )
 _LONGEST_HEADING = 80
 _LONGEST_LINE = 100
@@ -426,8 +422,8 @@ def _trimmed(text: str, start: int, end: int) -> TextPassage:
 
 
 _ISO = re.compile(r"\s*(?P<year>\d{4})(?:-(?P<month>\d{1,2})(?:-(?P<day>\d{1,2}))?)?\s*[:：—–\-.]\s*(?P<rest>\S.*)$")
-_HAN = re.compile(
-    rf"\s*(?P<year>\d{{4}}|{NUMBER})年(?:(?P<month>{NUMBER})月)?(?:(?P<day>{NUMBER})日)?\s*[:：，,—–-]?\s*(?P<rest>\S.*)$"
+_WRITTEN_DATE = re.compile(
+    rf"\s*(?:{either_heading(lambda headings: headings.date(NUMBER))})\s*[:：，,—–-]?\s*(?P<rest>\S.*)$"
 )
 _SHARE = 0.6
 
@@ -461,7 +457,7 @@ def read_timeline(text: str) -> TextScript:
 
 
 def _dated(line: str) -> re.Match[str] | None:
-    return _ISO.match(line) or _HAN.match(line)
+    return _ISO.match(line) or _WRITTEN_DATE.match(line)
 
 
 FORMS: dict[str, tuple[Callable[[str], bool], Callable[[str], TextScript]]] = {
@@ -471,9 +467,12 @@ FORMS: dict[str, tuple[Callable[[str], bool], Callable[[str], TextScript]]] = {
 }
 """For each form its detector and its reader, in the order in which they are tried."""
 _HEADINGS = {
-    "play": "acts and scenes (ACT I, SCENE II, 第一幕) with speakers",
-    "novel": "chapter headings (第一回, Chapter 1)",
-    "timeline": "lines that begin with a date (2022-02-24: …, 1919年5月4日 …)",
+    form: wanted.format(", ".join(rules.headings.examples[form] for rules in all_rules()))
+    for form, wanted in {
+        "play": "acts and scenes ({}) with speakers",
+        "novel": "chapter headings ({})",
+        "timeline": "lines that begin with a date ({})",
+    }.items()
 }
 
 

@@ -22,6 +22,7 @@ __all__ = [
 
 _LATEST_DEATHS = 3
 _PROMISES = 8
+_CONFLICTS = 8
 _SEARCHES = 8
 _NEWS = 12
 _CONCERNED = 4
@@ -41,9 +42,9 @@ class OpenMatter:
 
 
 def open_matters(account: Account, selection: Selection, words: SedimentWords) -> list[OpenMatter]:
-    """Return the open matters, most important first: unknown deaths, promises, searches, untold news."""
-    matters = [*_deaths(account, selection), *_promises(account, selection), *_searches(account, selection, words)]
-    return [*matters, *_news(account, selection)]
+    """Return the open matters, most important first: unknown deaths, conflicts, promises, searches, untold news."""
+    matters = [*_deaths(account, selection), *_conflicts(account, selection, words), *_promises(account, selection)]
+    return [*matters, *_searches(account, selection, words), *_news(account, selection)]
 
 
 def _deaths(account: Account, selection: Selection) -> list[OpenMatter]:
@@ -59,6 +60,23 @@ def _deaths(account: Account, selection: Selection) -> list[OpenMatter]:
             doer = death.doer if death.doer in active else ""
             matters.append(OpenMatter("death", death.statement, death.who, tuple(concerned), knowing, doer))
     return matters
+
+
+def _conflicts(account: Account, selection: Selection, words: SedimentWords) -> list[OpenMatter]:
+    """Return who means ill to whom, in its own words: the latest statement for each pair."""
+    active, pairs, matters = set(selection.active), set[tuple[str, str]](), []
+    names = account.registry.names("character")
+    for number, statement in list(enumerate(account.statements))[::-1]:
+        who = statement.speaker
+        if who not in active or statement.sort != "speech" or not words.pattern("means_ill").search(statement.text):
+            continue
+        said = statement.text[statement.text.find(words.phrase("opens")) + 1 :]
+        others = [id_ for id_ in names.mentioned(said) if id_ in active and id_ != who]
+        if others and (who, others[0]) not in pairs:
+            pairs.add((who, others[0]))
+            knowing = tuple(id_ for id_ in statement.owners if id_ in active)
+            matters.append(OpenMatter("conflict", number, who, (others[0],), knowing))
+    return matters[:_CONFLICTS]
 
 
 def _recent(account: Account) -> list[tuple[int, TextStatement]]:
@@ -146,6 +164,12 @@ def _goals(
     account: Account, selection: Selection, matter: OpenMatter, event: str, words: SedimentWords
 ) -> list[tuple[str, dict[str, Any]]]:
     name = account.called
+    if matter.sort == "conflict":
+        whom = matter.whom[0]
+        if whom in matter.knowing:
+            text = words.phrase("goal.have_it_out", whom=name(whom))
+            return [(matter.who, {"text": text, "intent": f"confront {whom} about {event}"})]
+        return [(matter.who, {"text": words.phrase("goal.mean_ill", whom=name(whom)), "intent": f"keep {event}"})]
     if matter.sort == "promise":
         text = words.phrase("goal.promise", whom=name(matter.whom[0]))
         return [(matter.who, {"text": text, "intent": f"meet {matter.whom[0]}"})]
@@ -156,12 +180,7 @@ def _goals(
         site = account.registry.entries[account.statements[matter.statement].place]
         place = site.in_a_sentence
         tell = words.phrase("goal.tell_news", whom=name(matter.whom[0]), place=place)
-        learn = words.phrase("goal.learn_news", place=place)
-        question = words.phrase("goal.news_question", place=place)
-        return [
-            (matter.who, {"text": tell, "intent": f"tell {event} to {matter.whom[0]}"}),
-            *((id_, {"text": learn, "intent": f"learn {event}", "question": question}) for id_ in matter.whom),
-        ]
+        return [(matter.who, {"text": tell, "intent": f"tell {event} to {matter.whom[0]}"})]
     return _goals_of_a_death(account, matter, event, words)
 
 
@@ -261,6 +280,8 @@ def _befalls(
             values = {"who": name(matter.doer), "whom": name(matter.who), "place": _inside(account, at)}
             befalls.insert(1, ("inquiry", at, (matter.doer, matter.whom[0]), values))
         return befalls
+    if matter.sort == "conflict":
+        return []
     if matter.sort == "promise":
         values = {"who": name(matter.who), "whom": name(matter.whom[0])}
         return [("promise", selection.at[matter.who].place, (matter.who,), values)]

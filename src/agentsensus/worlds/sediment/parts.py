@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from agentsensus.errors import InputError
+from agentsensus.language.languages import all_rules, either_heading
 
 __all__ = [
     "NUMBER",
@@ -68,28 +69,19 @@ class TextScript:
 
 
 _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
-_WORDS = """one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
-eighteen nineteen twenty""".split()
-_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
-_HAN = {digit: value for value, digit in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
-_UNITS = {"十": 10, "百": 100, "千": 1000}
-NUMBER = rf"(?:[IVXLC]+\b|[ivxlc]+\b|\d+|(?i:{'|'.join(_WORDS + _ORDINALS)})\b|[{''.join([*_HAN, *_UNITS])}]+)"
+NUMBER = rf"(?:[IVXLC]+\b|[ivxlc]+\b|\d+|{either_heading(lambda headings: headings.numeral)})"
 """A pattern for a number in any notation."""
 
 
 def number_of(text: str) -> int | None:
-    """Parse a number in digits, words, Roman or Chinese numerals; None if the text is not a number."""
+    """Parse a number in digits, words or Roman numerals; None if the text is not a number."""
     text = text.strip().rstrip(".:")
     if text.isascii() and text.isdigit():
         return int(text)
-    for words in (_WORDS, _ORDINALS):
-        if text.lower() in words:
-            return words.index(text.lower()) + 1
     if text and set(text.upper()) <= set(_ROMAN):
         return _from_roman(text.upper())
-    if text and set(text) <= set(_HAN) | set(_UNITS):
-        return _from_han(text)
-    return None
+    values = (rules.headings.value(text) for rules in all_rules())
+    return next((value for value in values if value is not None), None)
 
 
 def roman(number: int) -> str:
@@ -107,24 +99,20 @@ def _from_roman(text: str) -> int:
     return sum(-v if any(w > v for w in values[i + 1 : i + 2]) else v for i, v in enumerate(values))
 
 
-def _from_han(text: str) -> int:
-    if not set(text) & set(_UNITS):
-        return int("".join(str(_HAN[char]) for char in text))
-    total, digit = 0, 0
-    for char in text:
-        if char in _UNITS:
-            total += (digit or 1) * _UNITS[char]
-            digit = 0
-        else:
-            digit = _HAN[char]
-    return total + digit
+def _marks(part: str) -> str:
+    """Return the characters that may stand beside the number of a part, in any language."""
+    return "".join(rules.headings.until_marks[part] for rules in all_rules())
 
 
 _PLAY = re.compile(
-    rf"(?:(?i:act)\s+|第)?(?P<act>{NUMBER})幕?(?:\s*[.,:]?\s*(?:(?i:scene)\s+|第)?(?P<scene>{NUMBER})[场景折]?)?$"
+    rf"(?:(?i:act)\s+|[{_marks('ordinal')}])?(?P<act>{NUMBER})[{_marks('act')}]?"
+    rf"(?:\s*[.,:]?\s*(?:(?i:scene)\s+|[{_marks('ordinal')}])?(?P<scene>{NUMBER})[{_marks('scene')}]?)?$"
 )
-_NOVEL = re.compile(rf"(?:(?i:chapter)\s+|第)?(?P<number>{NUMBER})[回章节]?$")
-_TIMELINE = re.compile(r"(?P<year>\d{4})(?:[-年](?P<month>\d{1,2}))?(?:[-月](?P<day>\d{1,2}))?[月日]?$")
+_NOVEL = re.compile(rf"(?:(?i:chapter)\s+|[{_marks('ordinal')}])?(?P<number>{NUMBER})[{_marks('chapter')}]?$")
+_TIMELINE = re.compile(
+    rf"(?P<year>\d{{4}})(?:[-{_marks('year')}](?P<month>\d{{1,2}}))?"
+    rf"(?:[-{_marks('month')}](?P<day>\d{{1,2}}))?[{_marks('month')}{_marks('day')}]?$"
+)
 _EXAMPLES = {"play": "'Act III' or 'III.2'", "novel": "40", "timeline": "2024-04"}
 
 

@@ -12,6 +12,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
 from agentsensus.base.files import read_text
 from agentsensus.errors import InputError
+from agentsensus.language.languages import all_rules
 from agentsensus.language.names import Names
 from agentsensus.models.ask import complaint_of
 from agentsensus.worlds.repertoire import shipped
@@ -105,7 +106,7 @@ class Registry:
 
 _ORDER: tuple[EntryKind, ...] = ("character", "place", "carrier")
 _STEMS = {"character": "person", "place": "place", "carrier": "thing"}
-_NARRATORS = frozenset({"narrator", "the narrator", "叙述者", "旁白", "作者", "author"})
+_NARRATORS = frozenset[str]().union(*(rules.world_words.narrators for rules in all_rules()))
 _FREE = re.compile(r"[,，:：;；、(){}（）｛｝#]")
 
 

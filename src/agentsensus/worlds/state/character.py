@@ -73,7 +73,7 @@ class CacheEntry:
 class Learnt:
     """Something seen, heard, read or thought since the last deposit. Used to find the source of the next deposit."""
 
-    how: Literal["witnessed", "told", "overheard", "read", "inferred"]
+    how: Literal["witnessed", "did", "told", "overheard", "read", "inferred"]
     text: str
     source: str = ""
     detail: str = ""

@@ -2,8 +2,11 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol
+from dataclasses import dataclass
+from typing import Literal, Protocol
 
+from agentsensus.language.languages import all_rules, language, rules_of
+from agentsensus.language.names import Names
 from agentsensus.memory.inputs import Via
 from agentsensus.worlds.events.event import Acted
 from agentsensus.worlds.scenario.happenings import Condition
@@ -11,17 +14,12 @@ from agentsensus.worlds.scenario.scenario import Scenario
 from agentsensus.worlds.state.character import Learnt
 from agentsensus.worlds.state.mail import Message
 
-__all__ = ["EventKnowers", "Learning", "source_of"]
+__all__ = ["EventKnowers", "Learning", "Surroundings", "source_of"]
 
 _ALIKE = 0.5
 _FROM_A_SOURCE = ("told", "overheard", "read")
 _WORD = re.compile(r"[a-z0-9']+|[\u4e00-\u9fff]", re.IGNORECASE)
-_SMALL = frozenset(
-    (
-        "a an and are as at be but by for from had has he her him his i in is it me my of on or our she so than that "
-        "the their them they this to was we were will with you your 的 了 在 是 和 有 我 他 她 不 也 就"
-    ).split()
-)
+_SMALL = frozenset[str]().union(*(rules.world_words.small_words for rules in all_rules()))
 
 
 class Learning(Protocol):
@@ -40,15 +38,30 @@ class Learning(Protocol):
         ...
 
 
-def source_of(text: str, learnt: Sequence[Learnt], named: Sequence[Learnt] = ()) -> Via:
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """The character who remembers, those whom it has in sight or hears, and the names of all."""
+
+    agent: str
+    present: frozenset[str]
+    names: Names
+
+
+def source_of(
+    text: str, learnt: Sequence[Learnt], named: Sequence[Learnt] = (), company: Surroundings | None = None
+) -> Via:
     """Return the provenance of a text that a character remembers.
 
-    `named` lessons are used if given. Otherwise the source that shares the most words with the text wins; lessons from
-    one person or one document count together, and the latest wins a tie. Without a sufficient match the text is the
-    character's own inference.
+    `named` lessons are used if given. A text with a `company` that tells an own deed is `did`. Otherwise the source
+    that shares the most words with the text wins; lessons from one person or one document count together, and the
+    latest wins a tie. Without a sufficient match, a text about somebody in the company is `witnessed`, and any other
+    the character's own inference.
     """
     if named:
         return Via(kind=named[-1].how, source=named[-1].source, detail=named[-1].detail)
+    seen = None if company is None else _by_subject(text, company)
+    if seen == "did":
+        return Via(kind="did")
     words = _words(text)
     scored = [
         (_share(words, frozenset().union(*(_words(lesson.text) for lesson in lessons))), place)
@@ -56,10 +69,31 @@ def source_of(text: str, learnt: Sequence[Learnt], named: Sequence[Learnt] = ())
     ]
     share, place = max(scored, default=(0.0, -1))
     if share < _ALIKE:
-        return Via(kind="inferred")
+        return Via(kind=seen or "inferred")
     lessons = _by_source(learnt)[place]
     lesson = max(lessons, key=lambda lesson: _share(words, _words(lesson.text)))
     return Via(kind=lesson.how, source=lesson.source, detail=lesson.detail)
+
+
+_BEFORE_SUBJECT = 2
+"""Words that may stand before the subject of a sentence: «Then King Claudius»."""
+
+
+def _by_subject(text: str, company: Surroundings) -> Literal["did", "witnessed"] | None:
+    """Return how a character knows what a text tells by its subject: itself, or somebody in sight; else None."""
+    spans = company.names.spans(text)
+    if not spans or len(text[: spans[0][0]].split()) > _BEFORE_SUBJECT:
+        return None
+    start, end = spans[0][0], spans[0][1]
+    subject = company.names.mentioned(text[start:end])
+    if len(subject) != 1:
+        return None
+    words, rest = rules_of(language(text)).world_words, text[end:]
+    if subject[0] != company.agent:
+        return "witnessed" if subject[0] in company.present else None
+    if re.match(words.thought, rest):
+        return None
+    return "witnessed" if re.match(words.perceived, rest) else "did"
 
 
 def _by_source(learnt: Sequence[Learnt]) -> list[list[Learnt]]:

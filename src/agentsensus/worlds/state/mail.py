@@ -26,6 +26,7 @@ class Message:
     due: Mapping[str, int]
     distance: Mapping[str, int] = field(default_factory=dict)
     bystanders: tuple[str, ...] = ()
+    quietly: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,7 @@ class Letter:
     overheard: bool = False
     bystanders: tuple[str, ...] = ()
     afar: bool = False
+    quietly: bool = False
 
     @classmethod
     def of(cls, message: Message, read: int | None = None, overheard: bool = False, *, afar: bool = False) -> "Letter":
@@ -76,6 +78,7 @@ class Letter:
             overheard,
             () if afar else message.bystanders,
             afar,
+            message.quietly,
         )
 
 
@@ -105,6 +108,7 @@ class Mail:
             event.due,
             event.distance,
             event.bystanders,
+            event.quietly,
         )
         self._threads.setdefault(event.thread, []).append(event.message)
         self._has.setdefault(event.sender, set()).add(event.message)

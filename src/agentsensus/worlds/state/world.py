@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from agentsensus.language.languages import all_rules
 from agentsensus.worlds.events.event import (
     Acted,
     Altered,
@@ -32,6 +33,9 @@ from agentsensus.worlds.state.mail import Mail, Message
 from agentsensus.worlds.state.surroundings import Sighting, Sightings, Things
 
 __all__ = ["World"]
+
+_POSTURES = frozenset[str]().union(*(rules.world_words.postures for rules in all_rules()))
+"""Status keys that end when a character leaves: nobody «stands between the door and the arras» in another place."""
 
 
 class World:
@@ -131,12 +135,22 @@ class World:
         return [thing for thing in self.at_hand(agent) if self.scenario.carriers[thing].text]
 
     def taking_part(self, agent: str) -> list[str]:
-        """Return the participants of a deposit made now: the characters present and those just heard from."""
+        """Return the participants of a deposit made now: the characters present and those just heard from afar."""
         actor = self.actors[agent]
         if self.rules.hearing == "notices":
             return list(actor.partners)
-        heard = [letter.sender for letter in self.mail.letters(agent) if letter.read == actor.turn_now]
-        return sorted({*self.present(actor.place), *(sender for sender in heard if sender in self.actors)} - {agent})
+        letters = [letter for letter in self.mail.letters(agent) if letter.read == actor.turn_now]
+        afar = {letter.sender for letter in letters if letter.afar}  # who spoke here and has left takes no part
+        return sorted({*self.present(actor.place), *(afar & self.actors.keys())} - {agent})
+
+    def in_sight(self, agent: str) -> list[str]:
+        """Return the characters whom one has in sight, has just heard here, or has seen leave since its last turn."""
+        actor = self.actors[agent]
+        since = max(actor.turn_before, actor.arrived or 0)
+        seen = self.sightings.new_to(agent, actor.place, since, actor.turn_now) if actor.place is not None else []
+        heard = [letter for letter in self.mail.letters(agent) if letter.read == actor.turn_now and not letter.afar]
+        around = {*self.present(actor.place), *(each.who for each in seen), *(letter.sender for letter in heard)}
+        return sorted((around & self.actors.keys()) - {agent})
 
     def is_shut(self, place: str) -> bool:
         """Return whether the doors of a place are shut."""
@@ -188,6 +202,8 @@ class World:
     def _depart(self, event: Departed) -> None:
         actor = self.actors[event.agent]
         actor.place, actor.state = None, Travelling(event.to, event.arrives)
+        if self.rules.looks:
+            actor.status = {key: value for key, value in actor.status.items() if key.casefold() not in _POSTURES}
         self.mail.stop_overhearing(event.agent)
         self.sightings.add(event.origin, Sighting(event.round + 1, "went", event.agent, event.to))
 

@@ -101,7 +101,7 @@ def test_what_all_characters_share_comes_first_byte_for_byte(tmp_path: Path) -> 
     shared = f"{manual(world, paper)}\n\n# How this world sounds\n\nPlain words; no ornament.\n\n# Who you are"
     assert ada.encode().startswith(shared.encode())
     assert ben.encode().startswith(shared.encode())
-    own = ["A clerk who trusts paper.", "Dry and short.", "Master Fox, you rogue", "her debtor", "is in English"]
+    own = ["A clerk who trusts paper.", "Dry and short.", "Master Fox, you rogue", "her debtor"]
     places = [ada.index(one) for one in own]
     assert places == sorted(places)
     assert places[0] > len(shared)
@@ -118,7 +118,7 @@ def test_the_prompts_of_a_chinese_world_are_chinese(chinese: Scenario, preset: s
     for line in [*prose.split("\n"), question]:
         assert HAN.search(line), line
     assert not re.search(r"[A-Za-z]+ [A-Za-z]+ [A-Za-z]+ [A-Za-z]+", prose)
-    assert "都用中文" in prose
+    assert ("都用中文" in prose) is (preset == "ours")
 
 
 def test_where_messages_are_announced_a_mind_is_shown_its_view_as_json(tmp_path: Path) -> None:

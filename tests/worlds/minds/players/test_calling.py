@@ -12,6 +12,7 @@ from agentsensus.worlds.minds.players.lines import (
 )
 from agentsensus.worlds.minds.players.player_state import PlayerState, player_states
 from agentsensus.worlds.minds.players.situation import Situation
+from agentsensus.worlds.minds.view import Person
 from agentsensus.worlds.scenario.scenario import Scenario
 from tests.worlds.minds.mill import courtyard, letter, offer, player_state, situation, view
 
@@ -134,7 +135,9 @@ def test_nobody_is_sent_to_ask_somebody_far_above_who_is_not_close() -> None:
             "ma": world.characters["ma"].model_copy(update={"trusts": {"shen": trust}}),
         }
         man = player_states(world.model_copy(update={"characters": {**world.characters, **changed}}), 1)["man"]
-        reply = offer("answer", Situation(man, view("man", letters=(question,))))
+        reply = offer(
+            "answer", Situation(man, view("man", people=(Person(id="ma", name="马三"),), letters=(question,)))
+        )
         assert reply
         return str(reply.decision.params["content"])
 
@@ -151,7 +154,12 @@ def test_an_asker_is_sent_to_whom_the_question_means_by_whatever_call() -> None:
         str(reply.decision.params["content"])
         for number in range(4, 12)
         for letters in [(letter("man", "xing", question, sent=number - 1, read=number),)]
-        if (reply := offer("answer", Situation(xing, view("xing", round=number, letters=letters))))
+        if (
+            reply := offer(
+                "answer",
+                Situation(xing, view("xing", round=number, people=(Person(id="man", name="小满"),), letters=letters)),
+            )
+        )
     }
     assert replies
     assert all("沈老太太" in reply for reply in replies)

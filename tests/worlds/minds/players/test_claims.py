@@ -242,7 +242,7 @@ def test_a_claim_after_a_colon_is_found_and_a_text_gives_each_claim_once() -> No
 def test_a_farewell_is_understood_as_a_plan_of_the_speaker() -> None:
     _, script, played = world("mill")
     for line in played["ann"].phrases.lines("farewell"):
-        said = line.format(place="the church", you="Cat", You="Cat")
+        said = line.format(place="the church", in_place="in the church", you="Cat", You="Cat")
         assert script.farewell(said, "ann") == Claim(deed(GOING, "ann", "church"))
     _, chinese, zh = world("courtyard")
     for line in zh["xing"].phrases.lines("farewell"):

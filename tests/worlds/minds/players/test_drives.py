@@ -186,10 +186,11 @@ def test_answer_says_what_one_found_or_that_there_is_nothing() -> None:
 
 
 def test_answer_gives_news_of_whom_it_was_asked_about() -> None:
-    asked = letter("eli", "ann", "What do you know of Dan, Ann?", read=4)
+    asked = letter("bob", "ann", "What do you know of Dan, Ann?", read=4)
     seen = (recalled("What do you know of Dan, Ann?", COINS, SEEN),)
     params = proposed("answer", letters=(asked,), cache=seen)[2]
-    assert player_state("eli").hear(params["content"], "ann", "eli").claims == (player_state("ann").script.claim(SEEN),)
+    assert player_state("bob").hear(params["content"], "ann", "bob").claims == (player_state("ann").script.claim(SEEN),)
+    assert nothing("answer", letters=(letter("eli", "ann", "What do you know of Dan, Ann?", read=4),), cache=seen)
 
 
 def test_tell_goal_calls_it_to_mind_and_tells_it_once_face_to_face() -> None:
@@ -207,6 +208,8 @@ def test_tell_goal_calls_it_to_mind_and_tells_it_once_face_to_face() -> None:
 
 def test_pass_on_brings_news_to_whom_it_is_new() -> None:
     news = letter("dan", "ann", f"{FLOUR} I was there.", read=4)
+    trifle = letter("dan", "ann", f"{SEEN} Cat told me so.", read=4)
+    assert nothing("pass_on", people=("bob",), status={"trust:dan": 2}, letters=(trifle,))
     trusted = {"trust:dan": 2}
     drive, _, params = proposed("pass_on", people=("cat",), status=trusted, letters=(news,))
     assert params["targets"] == ["cat"]
@@ -253,15 +256,14 @@ def test_ask_turns_to_those_here_then_to_a_friend() -> None:
     assert proposed("ask", people=("eli",), goals=(LEARN,))[2]["targets"] == ["cat"]  # nobody asks a foe
 
 
-def test_ask_for_news_of_those_here() -> None:
-    asked = (
-        letter("ann", "dan", "What do you know of Bob, Dan?"),
-        letter("ann", "dan", "What do you know of Cat, Dan?"),
-    )
-    drive, _, params = proposed("ask_for_news", people=("dan",), letters=asked)
-    assert (drive, params["targets"]) == ("news", ["dan"])
-    assert nothing("ask_for_news")
-    assert proposed("ask_for_news", people=("dan",), round=20)[0] == "curious"
+def test_whoever_was_sought_is_spoken_to_once_and_an_enemy_in_other_words() -> None:
+    drive, _, params = proposed("seek_out", "cat", people=("ann",), goals=("See Ann.",))
+    assert (drive, params["targets"]) == ("sought", ["ann"])
+    said = letter("cat", "ann", params["content"], sent=5)
+    assert nothing("seek_out", "cat", people=("ann",), goals=("See Ann.",), letters=(said,))
+    assert nothing("seek_out", "cat", people=("dan",), goals=("See Ann.",))
+    foe = proposed("seek_out", "cat", people=("ann",), goals=("See Ann.",), status={"trust:ann": -2})[2]
+    assert player_state("ann").hear(foe["content"], "cat", "ann").act == "sought_foe"
 
 
 def test_ask_where_somebody_is_whom_one_has_come_for_in_vain() -> None:
@@ -386,15 +388,17 @@ def test_search_looks_where_something_grave_happened_that_one_only_heard_of() ->
 
 def test_answer_gives_another_event_of_the_scene_or_names_who_may_know() -> None:
     question = "Ann, is this true? Dan was seen in the church."
-    asked = letter("eli", "ann", question, read=4)
-    heard = player_state("ann").hear(question, "eli", "ann").asks
+    asked = letter("bob", "ann", question, read=4)
+    heard = player_state("ann").hear(question, "bob", "ann").asks
     assert heard
     drive, _, params = proposed("answer", letters=(asked,), cache=(recalled("bell", BELL),))
-    assert (drive, params["targets"]) == ("answer", ["eli"])
-    assert player_state("eli").hear(params["content"], "ann", "eli").claims == (player_state("ann").script.claim(BELL),)
+    assert (drive, params["targets"]) == ("answer", ["bob"])
+    assert player_state("bob").hear(params["content"], "ann", "bob").claims == (player_state("ann").script.claim(BELL),)
     assert any(words in params["content"] for words in ("as to that", "of that", "all I have"))  # not what was asked
-    unknown = letter("eli", "ann", "Ann, is this true? Eli stole five sacks of flour from the mill.", read=4)
-    assert proposed("answer", letters=(unknown,), cache=(recalled("coins", COINS),))[0] in ("ask_other", "nothing")
+    unknown = letter("dan", "ann", "Ann, is this true? Eli stole five sacks of flour from the mill.", read=4)
+    given: dict[str, Any] = {"letters": (unknown,), "cache": (recalled("coins", COINS),)}
+    assert proposed("answer", people=("dan",), **given)[0] in ("ask_other", "nothing")
+    assert nothing("answer", **given)  # nobody writes a letter to say that he does not know
 
 
 @pytest.mark.parametrize(

@@ -270,7 +270,7 @@ def test_nobody_sets_out_on_a_long_way_before_speaking_with_whom_he_came_to_meet
     goals = ("Go to the mill.", "Speak with Cat.")
     given: dict[str, Any] = {"goals": goals, "places": far, "place": Person(id="church", name="the church")}
     assert offer("travel", situation("dan", people=("cat",), **given)) is None
-    assert drive("ask_for_news", situation("dan", people=("cat",), **given)) == "news"
+    assert drive("seek_out", situation("dan", people=("cat",), **given)) == "sought"
     spoken = (letter("dan", "cat", "What news, Cat?", sent=3), letter("cat", "dan", "I wish I knew more, Dan.", sent=4))
     alone = {**given, "goals": goals[:1]}
     assert drive("travel", situation("dan", people=("cat",), letters=spoken, **alone)) in ("tell", "travel")
@@ -323,13 +323,13 @@ def test_a_grave_thing_barely_believed_troubles_one_only_while_its_doer_is_there
     assert at_quay("dora", letters=(letter("finn", "dora", CHARTED, read=4),)).troubling == []
 
 
-def test_to_meet_somebody_is_to_exchange_words() -> None:
+def test_to_meet_somebody_is_to_speak_face_to_face() -> None:
     want = Want("See Ann.", MeetIntent(whom="ann"))
-    asked_her = letter("cat", "ann", "What news, Ann?", sent=4)
-    answered = letter("ann", "cat", "I wish I knew more, Cat.", sent=5, read=5)
+    greeted = letter("cat", "ann", "I was looking for you, Ann.", sent=4)
+    written = letter("ann", "cat", "I wish I knew more, Cat.", sent=4, read=5, afar=True)
     assert not is_reached(situation("cat", people=("ann",)), want)
-    assert not is_reached(situation("cat", people=("ann",), letters=(asked_her,)), want)
-    assert is_reached(situation("cat", people=("ann",), letters=(asked_her, answered)), want)
+    assert not is_reached(situation("cat", letters=(written,)), want)
+    assert is_reached(situation("cat", people=("ann",), letters=(greeted,)), want)
 
 
 def test_the_story_comes_to_a_head_with_secrets_out_foes_at_hand_and_time() -> None:

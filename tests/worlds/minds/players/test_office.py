@@ -11,6 +11,7 @@ from agentsensus.worlds.minds.players.drives.questions import answer
 from agentsensus.worlds.minds.players.lines import addresses, spoken_of
 from agentsensus.worlds.minds.players.player_state import PlayerState, player_states
 from agentsensus.worlds.minds.players.situation import Situation
+from agentsensus.worlds.minds.view import Person
 from agentsensus.worlds.scenario import load
 from tests.worlds.minds.mill import letter, view
 
@@ -74,7 +75,11 @@ def test_an_office_sends_nobody_to_another_at_a_guess() -> None:
     referred = set()
     for asker in ("iaea", "red_cross", "un_secretariat", "government_poland"):
         question = letter(asker, "energoatom", "What is on record about NATO, colleagues?", sent=4, read=5)
-        reply = answer(Situation(offices()["energoatom"], view("energoatom", letters=(question,))))
+        reply = answer(
+            Situation(
+                offices()["energoatom"], view("energoatom", people=(Person(id=asker, name=asker),), letters=(question,))
+            )
+        )
         assert reply is not None
         heard = offices()[asker].hear(reply.decision.params["content"], "energoatom", asker)
         assert heard.act in ("ask_other", "nothing_of")

@@ -116,7 +116,9 @@ def test_one_comforts_a_friend_who_has_heard_of_the_death_of_kin() -> None:
 
 
 def test_thanks_and_demands_follow_grave_news() -> None:
-    assert spoken("thank", at_quay("ada", people=("eve",), letters=(NEWS,))) == ("thank", ["eve"], "thank")
+    warned = letter("eve", "ada", f"Be on your guard, Ada. {BURN}", read=5)
+    assert spoken("thank", at_quay("ada", people=("eve",), letters=(warned,))) == ("thank", ["eve"], "thank")
+    assert nothing("thank", "ada", people=("eve",), letters=(NEWS,))
     both = letter("eve", "ada dora", f"{DROWNED} I was there.", read=5)
     assert spoken("demand", at_quay("ada", people=("dora",), letters=(both,))) == ("demand", ["dora"], "demand")
     assert nothing("demand", "ada", people=("finn",), letters=(both,))

@@ -65,7 +65,8 @@ def test_a_secret_is_told_only_in_trust_and_never_to_whom_it_names() -> None:
         "eli": False,
     }
     assert situation("ann", status={"trust:dan": 2}).may_tell("burnt", "dan")
-    assert all(ann.may_tell("coins", other) for other in ("bob", "cat", "dan", "eli"))
+    assert all(ann.may_tell("coins", other) for other in ("bob", "cat", "dan"))
+    assert not ann.may_tell("coins", "eli")  # an enemy is told nothing
 
 
 def test_a_goal_to_keep_something_holds_even_against_trust() -> None:
@@ -166,8 +167,8 @@ def test_what_ones_own_eyes_saw_does_not_drift_and_hearsay_may() -> None:
 
 def test_a_world_without_secrets_keeps_nothing() -> None:
     open_ = situation("ann", "secrets: off", cache=KNOWN)
-    assert all(open_.may_tell("burnt", other) for other in ("bob", "cat", "dan", "eli"))
-    found = offer("answer", situation("ann", "secrets: off", **asked("eli")))
+    assert all(open_.may_tell("burnt", other) for other in ("bob", "cat", "dan"))
+    found = offer("answer", situation("ann", "secrets: off", **asked("dan")))
     assert found
     assert found.decision.drive == "answer"
 

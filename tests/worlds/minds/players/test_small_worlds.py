@@ -41,7 +41,9 @@ def test_the_widow_learns_it_and_the_killer_is_made_to_answer(played: Played) ->
 
 def test_players_make_sense(played: Played) -> None:
     sense = sense_of(played.scenario, played.events)
-    assert sense.lines > 30
+    assert sense.lines > 20
+    assert sense.empty * 5 <= sense.lines
+    assert (sense.ignoring, sense.deaths_unnoticed, sense.unguarded) == (0, 0, 0)
     assert sense.told_witness + sense.told_self <= 1
     assert sense.told_again * 20 <= sense.lines
     assert sense.own_deed_hearsay == 0

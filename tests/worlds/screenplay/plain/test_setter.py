@@ -84,12 +84,20 @@ def test_repeats_are_named_with_whom_they_are_for_and_how_often() -> None:
     words = "The bridge at the gate is rotten, and the planks break under every cart that comes."
     for round_, to in ((1, "ben"), (2, "ben"), (3, "ben"), (4, "cy"), (5, "dot")):
         diary.say(round_, "ada", [to], words, afar=2 if to in ("cy", "dot") else 0)
-    lines = diary.produce().plain().scenes[0].lines
-    assert [_told(line) for line in lines[2:]] == [
+    first, second = (scene.lines for scene in diary.produce().plain().scenes)
+    assert [_told(line) for line in (*first[2:], *second[1:])] == [
         "(Ada Quill says it to Ben Fox again, for the third time.)",
         "(Ada Quill writes the same to the Old Guard and Dot Vane as to Ben Fox.)",
     ]
-    assert [len(line.beats) for line in lines[2:]] == [2, 2]
+    assert [len(line.beats) for line in (*first[2:], *second[1:])] == [2, 2]
+
+
+def test_repeats_are_counted_over_the_whole_play_and_beyond_ten() -> None:
+    diary = Diary()
+    for round_ in range(1, 13):
+        diary.say(round_, "ada", ["ben"], "The bridge at the gate is rotten, and the planks break under every cart.")
+    last = diary.produce().plain().scenes[-1].lines[-1]
+    assert _told(last) == "(Ada Quill says it to Ben Fox again, 12 times in all.)"
 
 
 def test_what_changed_on_the_way_or_never_came_is_said() -> None:
@@ -149,10 +157,12 @@ def test_word_from_afar_is_told_where_something_comes_of_it() -> None:
     diary.say(3, "ada", ["ben"], "Cy is calling.")
     diary.say(3, "cy", ["ben"], "You too.", "tower", afar=2)
     diary.deliver(4, "cy", "ben")
-    lines = diary.produce().plain().scenes[0].lines
-    assert _told(lines[2]) == "(Word reaches Ada Quill from the Old Guard.)"
-    assert lines[2].beats == (letter,)
-    assert len(lines) == 4
+    play = diary.produce().plain()
+    told = [line for scene in play.scenes for line in scene.lines]
+    sent, arrived = [line for line in told if letter in line.beats and line.text != "The Old Guard, alone."]
+    assert _told(sent) == "(The Old Guard writes to Ada Quill.)"
+    assert _told(arrived) == "The Old Guard (reaches Ada Quill) [letter]: Come up."
+    assert "The Old Guard (writes to Ben Fox) [letter]: You too." in map(_told, told)  # Ben has no scene when it comes
 
 
 @given(random_logs())

@@ -4,7 +4,8 @@ from collections import Counter, defaultdict
 from itertools import combinations
 from typing import Any
 
-from agentsensus.analysis.report.layout import communities, spread, spring
+from agentsensus.analysis.drawing import communities_of
+from agentsensus.analysis.report.layout import spread, spring
 from agentsensus.analysis.report.material import RunMaterial
 from agentsensus.memory.answers import Record
 from agentsensus.worlds.events.event import Sent
@@ -28,7 +29,7 @@ def _talk(material: RunMaterial) -> dict[str, Any]:
                 if to in people and to != event.sender:
                     told[min(event.sender, to), max(event.sender, to)].append(event.round)
     weights = {pair: float(len(rounds)) for pair, rounds in sorted(told.items())}
-    group, where = communities(material.people, weights), spread(spring(material.people, weights))
+    group, where = communities_of(material.people, weights), spread(spring(material.people, weights))
     nodes = [[agent, *where[agent], group[agent]] for agent in material.people]
     return {"nodes": nodes, "edges": [[*pair, told[pair]] for pair in weights]}
 
@@ -44,7 +45,7 @@ def _memory(material: RunMaterial) -> dict[str, Any]:
             if other in shown_ids and other != id_:
                 edges[min(id_, other), max(id_, other)] = 1.0
     nodes = sorted(shown_ids)
-    group, where = communities(nodes, edges), spring(nodes, edges)
+    group, where = communities_of(nodes, edges), spring(nodes, edges)
     return {
         "nodes": [[id_, *where[id_], group[id_]] for id_ in nodes],
         "edges": [list(pair) for pair in edges],
@@ -63,6 +64,6 @@ def _shared(material: RunMaterial) -> dict[str, Any]:
     for record in material.records:
         for pair in combinations(sorted(_owners(material, record)), 2):
             counts[pair] += 1
-    group = communities(material.people, {pair: float(count) for pair, count in sorted(counts.items())})
+    group = communities_of(material.people, {pair: float(count) for pair, count in sorted(counts.items())})
     order = sorted(material.people, key=lambda agent: (group[agent], agent))
     return {"people": order}

@@ -5,16 +5,16 @@ from typing import Any
 from agentsensus.analysis.report.material import RunMaterial
 from agentsensus.memory.answers import Change, Record
 
-__all__ = ["memory"]
+__all__ = ["memory", "record_data"]
 
 
 def memory(material: RunMaterial) -> dict[str, Any]:
     """Records in a compact form; the page searches them and computes who knew a record after any round."""
-    return {"records": [_record(material, record) for record in material.records]}
+    return {"records": [record_data(record, material.histories[record.id]) for record in material.records]}
 
 
-def _record(material: RunMaterial, record: Record) -> dict[str, Any]:
-    changes = material.histories[record.id]
+def record_data(record: Record, changes: list[Change]) -> dict[str, Any]:
+    """A record with its owners over time, wordings, links and history, as the page shows it."""
     return {
         "id": record.id,
         "text": record.text,

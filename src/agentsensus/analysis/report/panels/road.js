@@ -1,17 +1,23 @@
 "use strict";
 // The road of one thing: rounds across, a line a person, an arrow for every telling, and its reason below.
 Report.panel("road", (root, data, run) => {
-  const { h, s, text, words, name, colour, state } = Report;
+  const { h, words } = Report;
   const pick = h("select", { id: "road-of", "aria-label": words("road_of"), onchange: () => draw() },
     data.roads.map((road, place) => h("option", { value: place }, (road.secret ? `★ ${words("secret")}: ` : "") + Report.cut(road.text, 90))));
-  const chart = h("div", { class: "scroll" });
+  const shown = h("div", {});
+  root.append(h("div", { class: "bar" }, pick), shown);
+  const draw = () => Report.drawRoad(shown, data.roads[pick.value || 0], run);
+  return { update: draw };
+});
+
+Report.drawRoad = (root, road, run) => {
+  const { h, s, text, words, name, colour, state } = Report;
+  const chart = h("div", { class: "scroll", tabindex: 0 });
   const steps = h("ol", { class: "steps" });
-  const what = h("h3", {});
-  root.append(h("div", { class: "bar" }, pick), what, chart, steps);
+  const what = h("h3", {}, text(road.text));
+  root.replaceChildren(what, chart, steps);
 
   function draw() {
-    const road = data.roads[pick.value || 0];
-    what.replaceChildren(text(road.text));
     const people = [...new Set([...road.first.map(([who]) => who), ...road.steps.flatMap((step) => [step[2], step[3]])])];
     const room = root.clientWidth, isNarrow = room < 640;
     const left = isNarrow ? 104 : 150, width = Math.max(230, room - left - 14), lane = 30, top = 10, height = top + lane * people.length + 26;
@@ -50,5 +56,5 @@ Report.panel("road", (root, data, run) => {
     }
     return [...lines.values()];
   }
-  return { update: draw };
-});
+  draw();
+};

@@ -8,7 +8,7 @@ from agentsensus.analysis.report.material import RunMaterial
 from agentsensus.worlds.events.event import Sent
 from agentsensus.worlds.screenplay.script import on_one_line
 
-__all__ = ["road"]
+__all__ = ["road", "road_steps"]
 
 _ROADS = 12
 
@@ -28,10 +28,10 @@ def _secrets(material: RunMaterial) -> list[dict[str, Any]]:
     if bill is None or subject is None:
         return []
     known = [each for each in acquisitions(material.run, subject) if not each.is_lie]
-    return [{"text": subject.text, "secret": True, **_steps(material, known)}]
+    return [{"text": subject.text, "secret": True, **road_steps(material, known)}]
 
 
-def _steps(material: RunMaterial, known: Sequence[Acquisition]) -> dict[str, Any]:
+def road_steps(material: RunMaterial, known: Sequence[Acquisition]) -> dict[str, Any]:
     """The characters who knew without being told, with the round, and every step by word with its reason."""
     known = [each for each in known if each.agent in material.people]
     steps = []
@@ -62,6 +62,6 @@ def _records(material: RunMaterial) -> list[dict[str, Any]]:
     for id_ in widest:
         subject = subject_of_record(material.run, material.run.memory.get(id_))
         if subject.key not in roads:
-            path = _steps(material, acquisitions(material.run, subject))
+            path = road_steps(material, acquisitions(material.run, subject))
             roads[subject.key] = {"text": subject.text, "secret": False, "record": id_, **path}
     return [path for path in roads.values() if path["steps"]]

@@ -1,14 +1,8 @@
 "use strict";
 // The story up to the round of the slider: playbill, map with people and things, scenes with each line's reason.
 Report.panel("story", (root, story, run) => {
-  const { h, s, text, words, name, colour } = Report;
+  const { h, text, words } = Report;
   const isNarrow = root.clientWidth < 800;
-  const since = (stays, round) => {
-    let place = "";
-    for (const [from, where] of stays) if (from <= round) place = where;
-    return place;
-  };
-
   // --- playbill and persons
   const playbill = story.playbill.length
     ? h("details", { class: "card playbill", open: !isNarrow },
@@ -25,44 +19,7 @@ Report.panel("story", (root, story, run) => {
         story.prologue.map(([who, lines]) => h("p", {}, h("b", {}, text(who)), " ", lines.map((line) => [text(line), " "]))))
     : "";
 
-  // --- map
-  const cells = Object.entries(story.map.cells);
-  const columns = Math.max(...cells.map(([, [x]]) => x)) + 1;
-  const rows = Math.max(...cells.map(([, [, y]]) => y)) + 1;
-  const places = Object.fromEntries(cells.map(([id, [x, y]]) => [id,
-    h("div", { class: "place", style: { "grid-column": x + 1, "grid-row": y + 1, "--c": colour(id) } })]));
-  const centre = (id) => story.map.cells[id].map((value, axis) => (100 * (value + 0.5)) / (axis ? rows : columns));
-  const ways = s("svg", { class: "ways", viewBox: "0 0 100 100", preserveAspectRatio: "none", "aria-hidden": "true" },
-    story.map.edges.map(([one, other, rounds]) => {
-      const [x1, y1] = centre(one), [x2, y2] = centre(other);
-      return s("line", { x1, y1, x2, y2, "stroke-dasharray": rounds > 3 ? "1 3" : null, "vector-effect": "non-scaling-stroke" });
-    }));
-  const road = h("p", { class: "quiet road" });
-  const map = h("section", { class: "card map", "aria-label": words("map") },
-    h("div", { class: "grid", style: { "grid-template-columns": `repeat(${columns}, minmax(0, 1fr))` } }, ways, Object.values(places)), road);
-  function drawMap(round) {
-    const here = Object.fromEntries(cells.map(([id]) => [id, []]));
-    const onRoad = [];
-    const holder = {};
-    for (const [who, stays] of Object.entries(story.map.people)) {
-      const place = since(stays, round);
-      if (here[place]) here[place].push(who);
-      else onRoad.push(who);
-      holder[who] = place;
-    }
-    const things = Object.fromEntries(cells.map(([id]) => [id, []]));
-    for (const [thing, stays] of Object.entries(story.map.things)) {
-      const by = since(stays, round);
-      const place = here[by] ? by : holder[by];
-      if (things[place]) things[place].push([thing, here[by] ? "" : by]);
-    }
-    for (const [id, node] of Object.entries(places)) {
-      node.classList.toggle("empty", !here[id].length && !things[id].length);
-      node.replaceChildren(h("b", {}, text(name(id))), h("div", {}, here[id].map((who) => Report.chip(who, Report.isDead(who, round) ? { class: "chip person dead", title: words("dead") } : {})),
-        things[id].map(([thing, by]) => Report.chip(thing, { title: by ? `${name(thing)} · ${name(by)}` : name(thing) }))));
-    }
-    road.replaceChildren(...(onRoad.length ? [words("on_the_road"), " ", ...onRoad.map((who) => Report.chip(who))] : []));
-  }
+  const { node: map, draw: drawMap } = Report.map(story.map);
 
   // --- scenes
   const [before, after] = story.brackets.split("{}");

@@ -11,7 +11,7 @@ from agentsensus.worlds.runs import sections
 from agentsensus.worlds.scenario.scenario import Scenario
 from agentsensus.worlds.screenplay.script import Screenplay, WrittenScene, on_one_line, opened
 
-__all__ = ["story"]
+__all__ = ["map_ways", "story"]
 
 
 def story(material: RunMaterial) -> dict[str, Any] | None:
@@ -63,13 +63,13 @@ def _map(material: RunMaterial) -> dict[str, Any]:
     used = [place for place in scenario.places if place in seen]
     return {
         "cells": map_cells(used, scenario.map.distance),
-        "edges": list(_ways(scenario, used)),
+        "edges": list(map_ways(scenario, used)),
         "people": people,
         "things": things,
     }
 
 
-def _ways(scenario: Scenario, used: list[str]) -> Iterator[list[Any]]:
+def map_ways(scenario: Scenario, used: list[str]) -> Iterator[list[Any]]:
     """The direct ways between places on the map, with their length in rounds."""
     for place, other in combinations(used, 2):
         route, rounds = scenario.map.route(place, other), scenario.map.distance(place, other)

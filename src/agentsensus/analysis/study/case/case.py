@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from agentsensus.analysis.study.case.data import CaseData, CaseRow, case_data_of, communities_of
+from agentsensus.analysis.drawing import communities_of
+from agentsensus.analysis.study.case.data import CaseData, CaseRow, case_data_of
 from agentsensus.analysis.study.case.relations import PairRelation, PartitionAgreement, agreement_of, relations_of
 from agentsensus.worlds.runs.run import Run
 

@@ -1,12 +1,11 @@
-"""The data of a case study: conversations, meetings and owned rows of a run; communities of a graph."""
+"""The data of a case study: conversations, meetings and owned rows of a run."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from agentsensus.errors import InputError
 from agentsensus.memory.answers import Record
 from agentsensus.worlds.events.event import AnyEvent, Remembered, Sent
 from agentsensus.worlds.runs.run import Run
@@ -18,39 +17,10 @@ __all__ = [
     "CaseData",
     "CaseRow",
     "case_data_of",
-    "communities_of",
     "conversations",
     "meetings",
-    "networks",
     "ordered_by_blocks",
 ]
-
-
-_SEED = 7
-
-
-def networks() -> Any:
-    """The networkx package; raises InputError if it is not installed."""
-    try:
-        import networkx
-    except ImportError:
-        raise InputError("communities need networkx: pip install 'agentsensus[networks]'") from None
-    return networkx
-
-
-def communities_of(things: Sequence[str], weights: Mapping[tuple[str, str], float]) -> dict[str, int]:
-    """The community of each thing by the Louvain method; 0 is the largest. A thing without ties is alone in its own."""
-    graph = networks().Graph()
-    number = {
-        thing: place for place, thing in enumerate(things)
-    }  # sets of integers iterate in the same order in every process
-    graph.add_nodes_from(range(len(things)))
-    for (node, other), weight in sorted(weights.items()):
-        if node in number and other in number and weight:
-            graph.add_edge(number[node], number[other], weight=weight)
-    parts: Iterable[set[int]] = networks().community.louvain_communities(graph, weight="weight", seed=_SEED)
-    ranked = sorted(parts, key=lambda part: (-len(part), min(part)))
-    return {things[place]: rank for rank, part in enumerate(ranked) for place in sorted(part)}
 
 
 def ordered_by_blocks(community: Mapping[str, int], strength: Mapping[str, float]) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any
 from agentsensus.analysis.drawing import Bend, Box, Dot, Drawing, Rule, Shape, Words, fitted, text_width, write_drawing
 from agentsensus.analysis.drawing.shapes import Point
 from agentsensus.analysis.study.case.case import CaseStudy
-from agentsensus.analysis.study.case.data import CaseData, CaseRow, Pair, networks, ordered_by_blocks
+from agentsensus.analysis.study.case.data import CaseData, CaseRow, Pair, ordered_by_blocks
 from agentsensus.analysis.study.case.relations import PairRelation
 from agentsensus.base.files import replace_text
 from agentsensus.base.stamp import stamped
@@ -133,7 +133,9 @@ _STEPS = 200
 
 def positions(things: Sequence[str], weights: Mapping[Pair, float], size: Point) -> dict[str, Point]:
     """The position of each thing within a rectangle, by a spring layout with a fixed seed."""
-    graph = networks().Graph()
+    import networkx
+
+    graph = networkx.Graph()
     number = {thing: place for place, thing in enumerate(things)}
     graph.add_nodes_from(range(len(things)))
     for (node, other), weight in sorted(weights.items()):
@@ -141,7 +143,7 @@ def positions(things: Sequence[str], weights: Mapping[Pair, float], size: Point)
             graph.add_edge(number[node], number[other], weight=weight)
     _hold_together(graph)
     spread = 2.2 / max(len(things), 1) ** 0.5
-    laid = networks().spring_layout(graph, seed=3, k=spread, iterations=200, weight="weight")
+    laid = networkx.spring_layout(graph, seed=3, k=spread, iterations=200, weight="weight")
     xs, ys = [laid[place][0] for place in laid], [laid[place][1] for place in laid]
     return {
         thing: (_scaled(laid[place][0], xs, size[0]), _scaled(laid[place][1], ys, size[1]))
@@ -151,9 +153,9 @@ def positions(things: Sequence[str], weights: Mapping[Pair, float], size: Point)
 
 def _hold_together(graph: Any) -> None:
     """Tie separate components loosely to the largest, so that the layout keeps them close."""
-    parts = sorted(
-        (sorted(part) for part in networks().connected_components(graph)), key=lambda part: (-len(part), part)
-    )
+    import networkx
+
+    parts = sorted((sorted(part) for part in networkx.connected_components(graph)), key=lambda part: (-len(part), part))
     hubs = [max(part, key=lambda node: (graph.degree(node), -node)) for part in parts]
     graph.add_edges_from([(hubs[0], hub) for hub in hubs[1:]], weight=0.5)
 

@@ -10,7 +10,7 @@ from agentsensus.analysis.study.paper.published import published
 from agentsensus.analysis.study.quality import DIMENSIONS, Dimension
 from agentsensus.analysis.study.tables.ablation import COMPARED
 from agentsensus.analysis.study.tables.cost import ceiling, useful_points
-from agentsensus.analysis.study.tables.quality import column_scores, on_its_scale
+from agentsensus.analysis.study.tables.quality import column_scores
 from agentsensus.analysis.study.usefulness import HALF, WAYS, WHOLE
 
 __all__ = ["ablation", "all_figures", "growth", "horizon", "latency", "loss", "quality_figures", "seeds", "usefulness"]
@@ -211,32 +211,27 @@ _PUBLISHED_STYLE = 6
 
 
 def quality_figures(group: Group) -> list[StudyFigure]:
-    """One figure per source that the model scored; empty without scores."""
-    sources = {score.source for column in group.columns for score in column_scores(column)}
-    figures = []
-    for source in sorted(sources):
-        panels = [_panel(group, dimension, source) for dimension in DIMENSIONS]
-        if any(panel.series for panel in panels):
-            caption = f"Quality as a model scores it from the {source}, ± standard deviation: {group.name}"
-            figures.append(StudyFigure(f"{group.slug}-{source}-quality", caption, tuple(panels), group.stamp))
-    return figures
+    """The paper's measures as a model scores them, beside the published ones; empty without scores."""
+    if not any(column_scores(column) for column in group.columns):
+        return []
+    caption = f"The paper's measures as a model scores them, ± standard deviation: {group.name}"
+    panels = tuple(_panel(group, dimension) for dimension in DIMENSIONS)
+    return [StudyFigure(f"{group.slug}-quality", caption, panels, group.stamp)]
 
 
-def _panel(group: Group, dimension: Dimension, source: str) -> Panel:
-    series = [*_bars(group, dimension, source), *_published(group, dimension)]
+def _panel(group: Group, dimension: Dimension) -> Panel:
+    series = [*_bars(group, dimension), *_published(group, dimension)]
     scale = "1 to 5" if dimension == "narrative" else "0 to 1"
     return Panel(dimension, "", scale, tuple(series))
 
 
-def _bars(group: Group, dimension: Dimension, source: str) -> Iterator[Series]:
+def _bars(group: Group, dimension: Dimension) -> Iterator[Series]:
     for place, column in enumerate(group.columns):
         for score in column_scores(column):
-            pair = on_its_scale(score) if (score.dimension, score.source) == (dimension, source) else None
-            if pair is not None:
-                mean, deviation = pair
+            if score.dimension == dimension and score.mean is not None and score.deviation is not None:
                 style = style_of(column.design, place) if group.is_of_designs else place
-                span = ((max(0.0, mean - deviation),), (mean + deviation,))
-                yield Series("", (column.name,), (mean,), style, *span, bars=True)
+                span = ((max(0.0, score.mean - score.deviation),), (score.mean + score.deviation,))
+                yield Series("", (column.name,), (score.mean,), style, *span, bars=True)
 
 
 def _published(group: Group, dimension: Dimension) -> Iterator[Series]:

@@ -2,8 +2,10 @@
 
 import hashlib
 import multiprocessing
+import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -352,12 +354,18 @@ def _digest(folder: StudyFolder) -> str:
     digest = hashlib.sha256()
     sources = [folder.path / read_paired_file(folder.path).source] if folder.is_fed else []
     for path in (folder.path, *sources):
-        for file in sorted(each for each in path.rglob("*") if each.is_file()):
+        for file in sorted(each for each in path.rglob("*") if each.is_file() and not each.name.endswith("-shm")):
             digest.update(f"{file.relative_to(path)}\0{file.stat().st_size}\0".encode())
             digest.update(_content(file))
     return digest.hexdigest()
 
 
 def _content(file: Path) -> bytes:
+    if file.suffix == ".db":  # only SQLite opens a store: another opening would drop the locks of its connections here
+        with (
+            suppress(sqlite3.Error),  # not a store, or in a read-only folder
+            closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as db,
+        ):
+            return hashlib.sha256(db.serialize()).digest()
     with file.open("rb") as opened:
         return hashlib.file_digest(opened, "sha256").digest()

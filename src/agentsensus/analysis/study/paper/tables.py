@@ -1,6 +1,6 @@
 """Tables with our figures next to the published ones, and the paper's claims recomputed."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from agentsensus.analysis.study.measures.groups import Column, Group
@@ -16,12 +16,14 @@ from agentsensus.analysis.study.metrics.statistics import (
     spread,
 )
 from agentsensus.analysis.study.paper.published import Published, published
+from agentsensus.analysis.study.tables.quality import column_scores
 from agentsensus.analysis.study.tables.structure import savings
 from agentsensus.analysis.study.tables.table import StudyTable, TableCell, over_seeds
 
 __all__ = ["claims_table", "paper_tables", "published_amplification", "published_saving", "quality_cells"]
 
 
+NEEDS_MODEL = "needs a model"
 _OFF, _ON = "merge off, fifo", "merge on, fifo"
 
 
@@ -58,31 +60,54 @@ def claims_table(paper: Published, groups: Sequence[Group]) -> StudyTable:
     off, on = paper.ablation[_OFF], paper.ablation[_ON]
     rows.append(("store without merging ÷ with", 3.1, factor(off[0], on[0]), _factor(groups, "total")))
     rows.append(("rows made in play without merging ÷ with", None, factor(off[1], on[1]), _factor(groups, "sim")))
-    rows += _quality_claims(paper)
+    rows += _quality_claims(paper, groups)
     rows.append(("two runs of the consensus design apart, %, rows made in play", 1.0, None, _rerun(groups)))
     head = ("claim", "published", "from its tables", "ours")
     digits = {"published": 2, "from its tables": 2, "ours": 2}
     return StudyTable("claims", "Derived claims", head, tuple(rows), digits)
 
 
-def _quality_claims(paper: Published) -> list[tuple[TableCell, ...]]:
-    cells = quality_cells(paper)
-    best = {
-        metric: max(max(v.values()) for name, v in cells.items() if name.endswith(metric))
-        for metric in paper.quality_scales
+_PUBLISHED_NAMES = {"goals": "goal"}
+"""Measures that the published table calls otherwise."""
+
+
+def _our_cells(groups: Sequence[Group]) -> dict[str, dict[str, float]]:
+    """Our scores by group and metric, each with the designs that were scored."""
+    cells: dict[str, dict[str, float]] = {}
+    for group in groups:
+        for column in group.columns if group.is_of_designs else ():
+            for score in column_scores(column):
+                name = f"{group.name}, {_PUBLISHED_NAMES.get(score.dimension, score.dimension)}"
+                if score.mean is not None:
+                    cells.setdefault(name, {})[column.design] = score.mean
+    return cells
+
+
+def _quality_claims(paper: Published, groups: Sequence[Group]) -> list[tuple[TableCell, ...]]:
+    """The claims on quality; our column needs a model's scores of several designs."""
+    theirs, ours = (_claimed(paper, cells) for cells in (quality_cells(paper), _our_cells(groups)))
+    names = {
+        "cells in which the consensus design alone is best": 4,
+        "headroom of goal pursuit, %": 1,
+        "headroom of narrative, %": 19,
+        "spread of goal pursuit": 0.03,
+        "spread of narrative": 0.42,
     }
-    left = {metric: headroom(best[metric], top, bottom) for metric, (bottom, top) in paper.quality_scales.items()}
-    wide = {
-        metric: spread({name: list(v.values()) for name, v in cells.items() if name.endswith(metric)})
-        for metric in best
-    }
-    return [
-        ("cells of 16 in which the consensus design alone is best", 4, len(led(cells, "consensus")), None),
-        ("headroom of goal pursuit, %", 1, left["goal"], None),
-        ("headroom of narrative, %", 19, left["narrative"], None),
-        ("spread of goal pursuit", 0.03, wide["goal"], None),
-        ("spread of narrative", 0.42, wide["narrative"], None),
-    ]
+    return [(name, figure, theirs.get(name), ours.get(name, NEEDS_MODEL)) for name, figure in names.items()]
+
+
+def _claimed(paper: Published, cells: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
+    """The claims that some cells make; empty without cells."""
+    if not cells:
+        return {}
+    found: dict[str, float] = {"cells in which the consensus design alone is best": len(led(cells, "consensus"))}
+    for metric, shown in (("goal", "goal pursuit"), ("narrative", "narrative")):
+        of_metric = {name: list(values.values()) for name, values in cells.items() if name.endswith(f", {metric}")}
+        if of_metric:
+            bottom, top = paper.quality_scales[metric]
+            best = max(max(values) for values in of_metric.values())
+            found |= {f"headroom of {shown}, %": headroom(best, top, bottom), f"spread of {shown}": spread(of_metric)}
+    return found
 
 
 def _factor(groups: Sequence[Group], part: str) -> Seeds | None:

@@ -1,5 +1,6 @@
 """The quality of a run: scores by rules and by a model."""
 
+from agentsensus.analysis.study.quality.continuation import Continuation, ContinuationScore
 from agentsensus.analysis.study.quality.excerpt import DIMENSIONS, FAULTS, Dimension, Excerpts, FaultSeen, QualitySource
 from agentsensus.analysis.study.quality.judging import (
     RULES,
@@ -13,6 +14,7 @@ from agentsensus.analysis.study.quality.judging import (
     compare_judges,
     compare_with_rules,
     judge_run,
+    measure_run,
     rank_correlation,
     score_runs,
     summed,
@@ -24,6 +26,8 @@ __all__ = [
     "FAULTS",
     "RULES",
     "TAPE",
+    "Continuation",
+    "ContinuationScore",
     "Dimension",
     "DimensionScore",
     "Excerpts",
@@ -39,6 +43,7 @@ __all__ = [
     "compare_judges",
     "compare_with_rules",
     "judge_run",
+    "measure_run",
     "rank_correlation",
     "score_by_rules",
     "score_runs",

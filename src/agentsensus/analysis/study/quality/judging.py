@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from pydantic import BaseModel, Field
 
+from agentsensus.analysis.study.quality.continuation import ContinuationScore, score_continuation
 from agentsensus.analysis.study.quality.excerpt import DIMENSIONS, FAULTS, Dimension, Excerpts, FaultSeen, QualitySource
 from agentsensus.analysis.study.quality.rules import RuleQuality, Share, score_by_rules
 from agentsensus.base.loop import together, wait_for
@@ -36,6 +37,7 @@ __all__ = [
     "compare_judges",
     "compare_with_rules",
     "judge_run",
+    "measure_run",
     "rank_correlation",
     "score_request",
     "score_runs",
@@ -177,6 +179,18 @@ def score_request(excerpts: Excerpts, dimension: Dimension, framing: str, text: 
     return Request(purpose=PURPOSE, prompt=asked, language=language, max_tokens=_REPLY, temperature=_TEMPERATURE)
 
 
+async def measure_run(run: Run, judging: Judging) -> list[ContinuationScore]:
+    """The paper's measures of a run. Raises ModelUnreachable if a reply fails; earlier replies stay on the tape."""
+    allowance = judging.allowance
+    budget = Budget(allowance.calls, allowance.tokens, allowance.money)
+    tape = Tape(judging.tape, keeps_failures=False)
+    roles = Roles(scoring=judging.model, budget=budget, limits=judging.limits, tape=tape)
+    try:
+        return await score_continuation(run, roles.of("scoring"), judging.repeats, judging.room)
+    finally:
+        await roles.close()
+
+
 async def judge_run(run: Run, judging: Judging, listener: ScoreListener | None = None) -> JudgedQuality:
     """Judge a run. Raises ModelUnreachable if a reply fails; earlier replies stay on the tape."""
     allowance = judging.allowance
@@ -258,10 +272,10 @@ TAPE = "quality.tape"
 
 @dataclass(frozen=True, slots=True)
 class RunScores:
-    """The quality of one run: by rules, and every judgement of a model (empty without a model)."""
+    """The quality of one run: by rules, and the paper's measures as a model scores them (empty without a model)."""
 
     plain: RuleQuality
-    judgements: tuple[ScoredOnce, ...] = ()
+    continuation: tuple[ContinuationScore, ...] = ()
 
 
 def score_runs(
@@ -276,8 +290,8 @@ def score_runs(
         with open_run(folder) as run:
             plain = score_by_rules(run)
             asked = None if judging is None else replace(judging, tape=folder / TAPE)
-            judgements = () if asked is None else wait_for(judge_run(run, asked)).judgements
-        scored.append(RunScores(plain, judgements))
+            continuation = () if asked is None else tuple(wait_for(measure_run(run, asked)))
+        scored.append(RunScores(plain, continuation))
         done(folder)
     return scored
 
@@ -316,7 +330,9 @@ class RuleComparison:
         return round(abs(self.model - self.rules), 4)
 
 
-def compare_with_rules(plain: RuleQuality, scores: Sequence[DimensionScore]) -> list[RuleComparison]:
+def compare_with_rules(
+    plain: RuleQuality, scores: Sequence[DimensionScore] | Sequence[ContinuationScore]
+) -> list[RuleComparison]:
     """Each score of a model with the matching rule score."""
     pairs = [(score, *RULES[score.dimension]) for score in scores]
     return [RuleComparison(score.dimension, name, score.share, of(plain).value) for score, name, of in pairs]

@@ -98,7 +98,7 @@ def always(_: DraftDeposit) -> bool:
 
 def witnessed(deposit: DraftDeposit) -> bool:
     """Rows that the depositor witnessed or inferred are shared; rows it was told or read stay private."""
-    return all(via.kind in ("witnessed", "sediment", "inferred") for _, via in deposit.owners)
+    return all(via.kind in ("witnessed", "did", "sediment", "inferred") for _, via in deposit.owners)
 
 
 def by_grants(reader: Reader, row: Provenance, shared: bool) -> bool:

@@ -20,4 +20,4 @@ class CollaborativeSettings(CommonSettings):
     )
 
 
-CollaborativeSettings.presets = {"paper": CollaborativeSettings()}
+CollaborativeSettings.presets = {"paper": CollaborativeSettings(cut_call="deposit")}

@@ -13,7 +13,7 @@ from agentsensus.memory.core.drafts import DraftDeposit, DraftStatement
 from agentsensus.memory.designs.consensus.judgement import Judgement
 from agentsensus.memory.designs.consensus.judging import NeedsJudge
 from agentsensus.memory.designs.consensus.matching import Match
-from agentsensus.memory.inputs import WITNESSED
+from agentsensus.memory.inputs import FIRST_HAND
 from agentsensus.memory.judge import Verdict
 
 _Place: TypeAlias = tuple[int | None, int | None]
@@ -91,7 +91,7 @@ def candidates_left(
     draft: DraftStatement, deposit: DraftDeposit, candidates: Sequence[Match], at: int, within: int
 ) -> list[Match]:
     """The candidates worth judging; of those with equal text, only reports told long afterwards."""
-    is_witnessed = all(via.kind == WITNESSED for _, via in deposit.owners)
+    is_witnessed = all(via.kind in FIRST_HAND for _, via in deposit.owners)
     leans = rules_of(draft.reading.language).unit_rules.singling.leaning.match(draft.reading.text) is not None
 
     def is_left(known: Match) -> bool:

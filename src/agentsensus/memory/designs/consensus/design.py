@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import ClassVar, TypeAlias
 
 from agentsensus.base.arrays import FloatArray
+from agentsensus.base.loop import finished
 from agentsensus.memory.answers import Deposit, Recall
 from agentsensus.memory.core import grants
 from agentsensus.memory.core.drafts import DraftDeposit, DraftStatement, check_generation
@@ -23,7 +24,7 @@ from agentsensus.memory.judge import Candidate, Judge, Question, Verdict, offlin
 from agentsensus.memory.timing import stage
 from agentsensus.store.rows import NOBODY, RetractionRow
 
-_LATE_TURNS = 3
+_LATE_TURNS = 2
 Asking: TypeAlias = Callable[[Sequence[DraftDeposit], Sequence[Judgement]], Awaitable[None]]
 """Fills in the verdicts of a batch's judgements."""
 
@@ -61,12 +62,17 @@ class Consensus(WithoutGrants):
             found = self._find_candidates(deposits, view, self.engine.round if at is None else at)
         with stage("judge"):
             await self._decide(deposits, found, self._judging.decide)
-        await self._catch_up(deposits, found, view)
-        check_generation(self.engine, deposits)
-        round_ = self.engine.checked_round(at)
-        with stage("commit"):
-            commit = self.commit_type(self.engine, self.settings, round_, deposits, found, self._vetoes)
-            return commit.write(retractions(round_) if retractions else ())
+        judged = await self._catch_up(deposits, found, view)
+
+        def commit() -> list[Deposit]:
+            nonlocal judged
+            judged = self._judge_last(deposits, found, judged)
+            round_ = self.engine.checked_round(at)
+            with stage("commit"):
+                rows = self.commit_type(self.engine, self.settings, round_, deposits, found, self._vetoes)
+                return rows.write(retractions(round_) if retractions else ())
+
+        return self.engine.turn(commit)
 
     async def recall(self, view: Snapshot, ask: Ask, vector: FloatArray) -> Recall:
         """The agent's nearest records, and records one link away."""
@@ -164,23 +170,44 @@ class Consensus(WithoutGrants):
 
     async def _catch_up(
         self, deposits: Sequence[DraftDeposit], found: Sequence[DraftCandidates], view: Snapshot
-    ) -> None:
-        """Judge rows that other writers committed while the judge was busy.
-
-        The last turn uses the rule judge, so that nothing is awaited between it and the commit.
-        """
-        for turn in range(_LATE_TURNS):
-            check_generation(self.engine, deposits)
-            judged_atoms, view = view.atoms, self.engine.view()
-            if view.atoms == judged_atoms:
+    ) -> Snapshot:
+        """Judge rows that other writers committed while the judge was busy; return the view that was judged last."""
+        for _ in range(_LATE_TURNS):
+            judged, view = view, self._newest(deposits)
+            if view.atoms == judged.atoms:
                 break
-            with stage("search"):
-                late = self._find_candidates(deposits, view, self.engine.round, since=judged_atoms)
-            with stage("judge"):
-                is_last = turn == _LATE_TURNS - 1
-                await self._decide(deposits, late, self._by_rule if is_last else self._judging.decide_late)
-            for each, later in zip(found, late, strict=True):
-                each.add(later)
+            await self._judge_since(judged, view, deposits, found, self._judging.decide_late)
+        return view
+
+    def _judge_last(
+        self, deposits: Sequence[DraftDeposit], found: Sequence[DraftCandidates], judged: Snapshot
+    ) -> Snapshot:
+        """Judge the rows committed since `judged` by rule, so that nothing is awaited between here and the commit."""
+        view = self._newest(deposits)
+        if view.atoms != judged.atoms:
+            finished(self._judge_since(judged, view, deposits, found, self._by_rule))
+        return view
+
+    def _newest(self, deposits: Sequence[DraftDeposit]) -> Snapshot:
+        view = self.engine.view()
+        check_generation(self.engine, deposits)
+        return view
+
+    async def _judge_since(
+        self,
+        judged: Snapshot,
+        view: Snapshot,
+        deposits: Sequence[DraftDeposit],
+        found: Sequence[DraftCandidates],
+        ask: Asking,
+    ) -> None:
+        """Judge the rows of a view that an earlier one lacks, and add them to the candidates found."""
+        with stage("search"):
+            late = self._find_candidates(deposits, view, self.engine.round, since=judged.atoms)
+        with stage("judge"):
+            await self._decide(deposits, late, ask)
+        for each, later in zip(found, late, strict=True):
+            each.add(later)
 
     def _find_candidates(
         self, deposits: Sequence[DraftDeposit], view: Snapshot, at: int, since: int | None = None

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Protocol, TypeAlias
 
 from agentsensus.base.loop import on_callers_loop, together
@@ -53,23 +54,32 @@ class BatchJudge:
     needs_judge: NeedsJudge
 
     async def decide(self, deposits: Sequence[DraftDeposit], judgements: Sequence[Judgement]) -> None:
-        """Judge every draft: one call a deposit or a statement, as the settings say, and a second look if they do."""
+        """Judge every draft: one call for the batch, a deposit or a statement, as the settings say.
+
+        A call for a batch is counted in the first deposit that it is about. A second look follows if it is set.
+        """
         drafts = [draft for deposit in deposits for draft in deposit.drafts]
-        groups, first = [], 0
-        for deposit in deposits:
-            numbers = range(first, first + len(deposit.drafts))
-            first += len(deposit.drafts)
-            undecided = [number for number in numbers if self.needs_judge(drafts[number], judgements[number])]
-            per_call = [[number] for number in undecided] if self.settings.judge_call == "statement" else [undecided]
-            groups += [(deposit, group) for group in per_call if group]
-        calls = [self._ask([(drafts[number], judgements[number]) for number in group]) for _, group in groups]
-        for (deposit, group), judged in zip(groups, await together(calls), strict=True):
-            deposit.calls += judged.calls
-            for number, verdicts in zip(group, judged.verdicts, strict=True):
+        deposit_of = [deposit for deposit in deposits for _ in deposit.drafts]
+        undecided = [number for number in range(len(drafts)) if self.needs_judge(drafts[number], judgements[number])]
+        groups = self._groups(undecided, deposit_of)
+        calls = [self._ask([(drafts[number], judgements[number]) for number in group]) for group in groups]
+        for group, judged in zip(groups, await together(calls), strict=True):
+            deposit_of[group[0]].calls += judged.calls
+            for place, (number, verdicts) in enumerate(zip(group, judged.verdicts, strict=True)):
                 judgements[number].verdicts = list(verdicts)
-                judgements[number].notes += [judged.note] if judged.note else []
+                judgements[number].notes += filter(None, [judged.note_on(place)])
         if self.settings.second_look:
             await self._look_again(deposits, judgements)
+
+    def _groups(self, undecided: Sequence[int], deposit_of: Sequence[DraftDeposit]) -> list[list[int]]:
+        """The drafts of each call of the judge."""
+        match self.settings.judge_call:
+            case "batch":
+                return [[*undecided]] if undecided else []
+            case "statement":
+                return [[number] for number in undecided]
+            case "deposit":
+                return [[*group] for _, group in groupby(undecided, key=lambda number: id(deposit_of[number]))]
 
     async def decide_late(self, deposits: Sequence[DraftDeposit], late: Sequence[Judgement]) -> None:
         """Judge candidates that others wrote while the judge was asked, one call a draft."""
@@ -78,7 +88,7 @@ class BatchJudge:
         answers = await together([self._ask([(drafts[number][1], late[number])]) for number in undecided])
         for number, judged in zip(undecided, answers, strict=True):
             late[number].verdicts = list(judged.verdicts[0])
-            late[number].notes = [*filter(None, [judged.note]), LATE]
+            late[number].notes = [*filter(None, [judged.note_on(0)]), LATE]
             drafts[number][0].calls += judged.calls
 
     def decide_by_rule(self, deposits: Sequence[DraftDeposit], late: Sequence[Judgement]) -> None:

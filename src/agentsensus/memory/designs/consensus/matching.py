@@ -16,7 +16,7 @@ from agentsensus.memory.core.search import SearchHit, SearchScope
 from agentsensus.memory.core.search import nearest as nearest_records
 from agentsensus.memory.core.snapshot import Snapshot
 from agentsensus.memory.designs.consensus.settings import Settings
-from agentsensus.memory.inputs import WITNESSED
+from agentsensus.memory.inputs import FIRST_HAND
 from agentsensus.memory.judge import Candidate
 from agentsensus.store.search.similarity import cosine, nearest
 
@@ -62,6 +62,7 @@ class Matcher:
         rounds = engine.columns.of("atoms", "at")[: view.atoms]
         self._recent = int(np.searchsorted(rounds, at - settings.recent_rounds + 1))
         self._pools: dict[str | None, _DraftPool] = {}
+        self._found: dict[tuple[object, ...], list[SearchHit]] = {}
         self._said: dict[tuple[str | None, int], int] = {}
         # One multiplication for the whole batch; each search below then only sorts.
         vectors = np.stack([draft.vector for draft in self.drafts]) if self.drafts else None
@@ -107,7 +108,7 @@ class Matcher:
             atom=atom,
             at=self._last_said(atom, owner),
             agents=frozenset(self.engine.agent_name(int(agents[row])) for row in rows),
-            is_witnessed=all(self.engine.via(row).kind == WITNESSED for row in rows),
+            is_witnessed=all(self.engine.via(row).kind in FIRST_HAND for row in rows),
         )
 
     def _last_said(self, atom: int, owner: str | None) -> int:
@@ -172,12 +173,16 @@ class Matcher:
         return any(name == owner for name, _ in self.deposits[number].owners_of(self.drafts[number]))
 
     def _near(self, number: int, count: int, since: int, owner: str | None) -> list[SearchHit]:
-        upper = None if self._upper is None else self._upper[number]
+        """The nearest records; equal texts are searched once, so that a sentence said a thousand times costs little."""
         record_of = self._record_of(owner)
         skip = frozenset(record_of(atom) for atom in self.deposits[number].replaces)
-        among = self.searched_atoms(number, owner)
-        scope = SearchScope(self._settings.floor, since, skip, among, record_of if owner is not None else None)
-        return nearest_records(self.engine, self.drafts[number].vector, count, self.view, scope, upper)
+        key = (self.drafts[number].key, count, since, owner, self.searched_owner(number, owner), skip)
+        if key not in self._found:
+            upper = None if self._upper is None else self._upper[number]
+            among = self.searched_atoms(number, owner)
+            scope = SearchScope(self._settings.floor, since, skip, among, record_of if owner is not None else None)
+            self._found[key] = nearest_records(self.engine, self.drafts[number].vector, count, self.view, scope, upper)
+        return list(self._found[key])
 
     def _record_of(self, owner: str | None) -> Callable[[int], int]:
         """The record of an atom: the shared one, or an owner's."""
@@ -256,5 +261,5 @@ def known_draft(drafts: Sequence[DraftStatement], place: int, score: float, depo
         drafts[place].key,
         draft=place,
         agents=frozenset(name for name, _ in deposit.owners),
-        is_witnessed=all(via.kind == WITNESSED for _, via in deposit.owners),
+        is_witnessed=all(via.kind in FIRST_HAND for _, via in deposit.owners),
     )

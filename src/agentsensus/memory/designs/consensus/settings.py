@@ -37,8 +37,14 @@ class Settings(CommonSettings):
     thresholds: dict[str, float] = Field(
         {}, description="The rule judge's cosine for a language, instead of the packaged one"
     )
-    judge_call: Literal["deposit", "statement"] = Field(
-        "deposit", description="One judge call per deposit or statement"
+    judge_call: Literal["batch", "deposit", "statement"] = Field(
+        "batch", description="One judge call for all deposits of a write (a round), per deposit, or per statement"
+    )
+    judge_answer: Literal["relation", "match"] = Field(
+        "relation", description="A model judge says how each pair stands, or only names the same record or none"
+    )
+    writes: Literal["round", "deposit"] = Field(
+        "round", description="The deposits of a round in a world are judged together, or each after the one before it"
     )
     same_deposit: Literal["equal", "all"] = Field(
         "equal", description="Whether two statements of one deposit may be one event only in equal words, or in any"
@@ -87,12 +93,15 @@ Settings.presets = {
         reports="whole",
         recall="dense",
         statements="all",
+        cut_call="deposit",
         floor=0.70,
         recent_k=0,
         conflicts="off",
         equal_text="judged",
         search="shown",
         judge_call="statement",
+        judge_answer="match",
+        writes="deposit",
         verify="none",
         same_deposit="all",
         text_rule="shorter",

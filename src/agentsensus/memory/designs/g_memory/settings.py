@@ -43,6 +43,6 @@ class GMemorySettings(CommonSettings):
 
 
 GMemorySettings.presets = {
-    "paper": GMemorySettings(),
+    "paper": GMemorySettings(cut_call="deposit"),
     "original": GMemorySettings(query_tier=True, batch=5, merge_per="rows"),
 }

@@ -34,7 +34,7 @@ class GenerativeAgentsSettings(CommonSettings):
 
 
 GenerativeAgentsSettings.presets = {
-    "paper": GenerativeAgentsSettings(),
+    "paper": GenerativeAgentsSettings(cut_call="deposit"),
     "code": GenerativeAgentsSettings(
         recency="rank", decay=0.99, recency_weight=0.5, relevance_weight=3.0, importance_weight=2.0
     ),

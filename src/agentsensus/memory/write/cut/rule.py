@@ -7,7 +7,17 @@ from collections.abc import Iterator, Sequence
 from agentsensus.language.languages import all_rules, language, rules_of
 from agentsensus.language.markup import blocks
 from agentsensus.language.names import Names
-from agentsensus.language.pronouns import Speech, antecedents, candidates, has_vague_object, is_unresolved, resolve
+from agentsensus.language.pronouns import (
+    Speech,
+    antecedents,
+    candidates,
+    certain,
+    first_third,
+    has_vague_object,
+    is_unresolved,
+    kind_of,
+    resolve,
+)
 from agentsensus.language.quotes import unquoted
 from agentsensus.language.reading import people_in
 from agentsensus.language.sentences import clauses, sentences, soft_pieces
@@ -25,6 +35,10 @@ _LONG = 2_000
 
 _FEW = 4
 """A spoken sentence of no more tokens that asserts nothing is left out: «Lucky you!»"""
+
+
+_SOMEBODY = "\ue002"
+"""Stands for the speaker while the rest of a statement is read."""
 
 
 class RuleAtomizer:
@@ -74,6 +88,10 @@ class _Cutter:
         registered = (name for called in self._names.as_dict().values() for name in called)
         self._known = tuple(dict.fromkeys([company.depositor, *company.others, *registered]))
         self._antecedent: tuple[str, ...] = ()
+        self._centre = ""
+        self._called: dict[str, str] = {}
+        self._is_open = False
+        self._met: tuple[str, ...] = ()
         self._with_speaker: dict[str, tuple[str, ...]] = {}
 
     def cut(self, passage: Passage, addressed: tuple[str, ...]) -> Iterator[Atom]:
@@ -110,6 +128,8 @@ class _Cutter:
                 yield answer
             elif not talk.is_filler(sentence) and not talk.is_filler(content := talk.content(sentence)):
                 yield content
+            elif people := [person for person in self._people(sentence) if person not in addressed]:
+                self._antecedent = antecedents(sentence, people, self._antecedent)
 
     def _whole(self, passage: Passage, voice: SpokenBy | None) -> Atom:
         over_cap = (OVER_CAP,) if tokens(passage.text) > self._cap else ()
@@ -119,7 +139,7 @@ class _Cutter:
         """The statements of a sentence in the depositor's own words."""
         report = None
         if self._opens_reports:
-            report = opened_report(sentence, self._company, self._antecedent, self._people)
+            report = opened_report(sentence, self._company, certain(self._antecedent), self._people)
         if report is None:
             for clause in clauses(sentence, (*self._known, *people_in(sentence, self._names))):
                 yield from self._capped(self._resolved(clause, self._company.depositor, addressed))
@@ -134,12 +154,12 @@ class _Cutter:
         """The atoms of a finished statement: the content of a report to the depositor, or the statement itself."""
         report = opened_report(statement, self._company, (), self._people) if self._opens_reports else None
         if report is None:
-            yield _atom(statement, self._cap, self._names)
+            yield _atom(statement, self._cap, self._names, self._known)
             return
         if report.beside:
-            yield _atom(report.beside, self._cap, self._names)
+            yield _atom(report.beside, self._cap, self._names, self._known)
         for content in report.contents:
-            opened = _atom(content, self._cap, self._names)
+            opened = _atom(content, self._cap, self._names, self._known)
             yield Atom(opened.text, opened.flags, report.via)
 
     def _spoken(self, sentence: str, voice: SpokenBy, addressed: tuple[str, ...]) -> Iterator[Atom]:
@@ -163,24 +183,37 @@ class _Cutter:
         rules = rules_of(language(clause))
         if company := rules.talk.companions(clause):
             self._with_speaker[speaker] = tuple(rules.pronouns.name_speaker(name, speaker) for name in company)
-        speech = Speech(speaker, addressed, self._antecedent, self._with_speaker.get(speaker, ()))
+        speech = Speech(
+            speaker, addressed, self._antecedent, self._with_speaker.get(speaker, ()), self._centre, self._called
+        )
         is_clear = not (self._antecedent and rules.talk.lacks_subject(clause))
         whole = rules.talk.with_subject(clause, speaker) if self._leaves_out_fillers and is_clear else clause
         statement = resolve(whole, speech, self._people)
         if statement != clause:
             statement = with_capital(statement)
+        put_in = [name for name in self._antecedent if name in statement and name not in clause]
+        if len(put_in) == 1 and (pronoun := first_third(clause)):
+            self._called.setdefault(put_in[0], kind_of(pronoun))
+        self._centre = put_in[0] if len(put_in) == 1 else self._centre if self._centre in statement else ""
         by_name = self._people(unquoted(clause))
+        # The speaker would have said «my», so «his» behind the speaker's name means somebody else.
+        self._is_open = speaker not in by_name and is_unresolved(statement.replace(speaker, _SOMEBODY), self._names)
         persons = [p for p in self._people(unquoted(statement)) if p != speaker or p in by_name]
         self._antecedent = antecedents(statement, persons, self._antecedent)
+        self._met = (*self._met, *(person for person in persons if person not in self._met))
         return statement
 
     def _capped(self, statement: str, via: Via | None = None) -> list[Atom]:
         if self._leaves_out_fillers and rules_of(language(statement)).talk.says_nothing(statement):
             return []
-        return [Atom(atom.text, atom.flags, via) for atom in capped(statement, self._cap, self._names)]
+        known = (*self._known, *self._met)
+        is_open, self._is_open = self._is_open, False
+        atoms = capped(statement, self._cap, self._names, known)
+        more = (UNRESOLVED,) if is_open and len(atoms) == 1 and first_third(statement) else ()
+        return [Atom(atom.text, tuple(dict.fromkeys((*atom.flags, *more))), via) for atom in atoms]
 
     def _people(self, text: str) -> tuple[str, ...]:
-        return candidates(text, self._names, self._known)
+        return candidates(text, self._names, (*self._known, *self._met))
 
 
 def _own_parts(sentence: str) -> list[str]:
@@ -203,10 +236,10 @@ def _heard_from(voice: SpokenBy | None) -> Via | None:
     return Via(kind="told", source=voice.source, telling=voice.label) if voice else None
 
 
-def capped(statement: str, cap: int, names: Names | None = None) -> list[Atom]:
+def capped(statement: str, cap: int, names: Names | None = None, known: Sequence[str] = ()) -> list[Atom]:
     """The statement whole if it fits the cap, else its clauses; never a piece of a clause."""
     if tokens(statement) <= cap:
-        return [_atom(statement, cap, names)]
+        return [_atom(statement, cap, names, known)]
     parts: list[str] = []
     for piece in soft_pieces(statement):
         if parts and tokens(parts[-1] + piece) <= cap:
@@ -214,25 +247,27 @@ def capped(statement: str, cap: int, names: Names | None = None) -> list[Atom]:
         else:
             parts.append(piece)
     if len(parts) < 2:
-        return [_atom(statement, cap, names)]
-    return [_atom(_closed(part, statement), cap, names) for part in parts]
+        return [_atom(statement, cap, names, known)]
+    return [_atom(_closed(part, statement), cap, names, known) for part in parts]
 
 
-def needs_model(text: str, cap: int) -> bool:
+def needs_model(text: str, cap: int, names: Names | None = None) -> bool:
     """Whether a text may hold more than one fact or leaves a person unnamed; if not, no model need look at it."""
     pieces = sentences(text)
-    if len(pieces) > 1 or tokens(text) > cap or is_unresolved(text):
+    if len(pieces) > 1 or tokens(text) > cap or is_unresolved(text, names):
         return True
     return bool(any(rules.clause_joint.search(text) for rules in all_rules()))
 
 
-def _atom(statement: str, cap: int, names: Names | None) -> Atom:
+def _atom(statement: str, cap: int, names: Names | None, known: Sequence[str] = ()) -> Atom:
+    """A statement with its flags; `known` are people who can be its subject."""
     flags = []
     if tokens(statement) > cap:
         flags.append(OVER_CAP)
     talk = rules_of(language(statement)).talk
     is_vague = talk.vague.search(unquoted(statement)) is not None or has_vague_object(statement, names or Names())
-    dangles = is_vague or talk.dangles(statement) or talk.lacks_subject(statement)
+    lacks_subject = talk.lacks_subject(statement) and not statement.startswith(tuple(filter(None, known)))
+    dangles = is_vague or talk.dangles(statement) or lacks_subject
     if dangles or is_unresolved(statement, names):
         flags.append(UNRESOLVED)
     return Atom(statement, tuple(flags))

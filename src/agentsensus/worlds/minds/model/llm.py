@@ -130,7 +130,7 @@ class LlmMind:
         first = await self._chosen(view, request, 0)
         if isinstance(first, NoAnswer):
             raise ModelUnreachable(first.reason) if first.why == "unreachable" else ModelError(first.reason)
-        if not is_foreign(first.value.action, self._language):
+        if not self._rules.one_language or not is_foreign(first.value.action, self._language):
             return first.value.decision()
         prompt = retry_in_language(request.prompt, written(first.value.action), self._language)
         second = await self._chosen(view, request.model_copy(update={"prompt": prompt}), 1)
@@ -141,7 +141,7 @@ class LlmMind:
         """Return the character's thoughts on a question."""
         prompt = self._asking.think(view, question)
         thought = await self._thought(view, prompt, 0)
-        if not is_foreign(thought, self._language):
+        if not self._rules.one_language or not is_foreign(thought, self._language):
             return thought
         second_prompt = retry_in_language(prompt, thought, self._language)
         try:

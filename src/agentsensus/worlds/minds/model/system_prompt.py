@@ -77,7 +77,7 @@ def system_prompt(scenario: Scenario, agent: str, rules: Rules) -> str:
         character.profile.strip(),
         _voice(scenario, character.voice, with_calls=not is_plain),
         "" if is_plain else _relations(scenario, character),
-        _text("directive", language),
+        _text("directive", language) if rules.one_language else "",
     ]
     return "\n\n".join(part for part in parts if part)
 

@@ -58,6 +58,8 @@ def retry_in_language(first_prompt: str, written: str, language: Language) -> st
 
 _MOST_TOKENS = 1_500
 """A longer view loses its oldest actions first. New messages are never shortened."""
+_LAST_DEEDS = 3
+"""The last actions are always shown, so that nobody says the same thing twice."""
 
 _OWN_WORDS = 160
 """Maximum length of the character's own older words."""
@@ -82,7 +84,7 @@ class ViewLines:
         while True:
             shown = [*parts[:-1], self._part("deeds", before), parts[-1]]
             whole = "\n\n".join(part for part in shown if part)
-            if not before or tokens(whole) <= _MOST_TOKENS:
+            if len(before) <= _LAST_DEEDS or tokens(whole) <= _MOST_TOKENS:
                 return whole
             before = before[1:]
 
@@ -149,8 +151,8 @@ class ViewLines:
             return self._say("overhears", to=to, **words)
         if letter.kind == "gesture":
             return self._say("gestures", **words)
-        is_late = letter.read is not None and letter.read - letter.sent > 1
-        return self._say("from_afar" if is_late else "says", sent=letter.sent, **words)
+        manner = "from_afar" if letter.afar else "says_quietly" if letter.quietly else "says"
+        return self._say(manner, sent=letter.sent, **words)
 
     def _notice(self, notice: Any) -> str:
         return self._say("notice", who=self._teller.names(notice.senders), thread=notice.thread, begins=notice.begins)

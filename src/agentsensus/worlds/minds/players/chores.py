@@ -235,7 +235,7 @@ def is_reached(situation: Situation, want: Want) -> bool:
             belief = situation.belief(event)
             return (whom, event) in talk.told or (belief is not None and situation.has_called_to_account(belief, whom))
         case MeetIntent(whom=whom):
-            return talk.exchanged(whom) and (whom in situation.present or _met(situation, whom))
+            return _met(situation, whom)
         case ReachIntent(place=place):
             return situation.view.place.id == place
         case ReadIntent(carrier=carrier):

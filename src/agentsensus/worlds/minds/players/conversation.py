@@ -7,13 +7,15 @@ from functools import cached_property
 
 from agentsensus.worlds.minds.players.claims import Claim
 from agentsensus.worlds.minds.players.hearing import Asked, HeardMessage
+from agentsensus.worlds.minds.players.phrases import IN_VAIN
 from agentsensus.worlds.minds.players.player_state import PlayerState
 from agentsensus.worlds.state.mail import WORLD, Letter
 
 __all__ = ["Conversation", "HeardClaim", "OpenQuestion", "Utterance"]
 
-_PATIENCE = 10
+_PATIENCE = 4
 _ANSWER_TIME = 3
+_LONG = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,14 @@ class Conversation:
         """Pairs of hearer and event for everything the player has told."""
         return {(hearer, event) for words in self.own for event in words.events for hearer in words.letter.recipients}
 
+    def times_told(self, event: str) -> int:
+        """Return how often the player has told an event."""
+        return sum(event in words.events for words in self.own)
+
+    def times_heard(self, event: str) -> int:
+        """Return how often others have told an event in the player's hearing."""
+        return sum(event in words.events for words in self.of_others)
+
     def version_told(self, event: str) -> Claim | None:
         """Return the version of an event that the player last told."""
         return next((own.claim for own in reversed(self.claims_made) if own.claim.event == event), None)
@@ -182,6 +192,28 @@ class Conversation:
     def times_sought(self, person: str) -> list[int]:
         """Return the rounds in which the player asked where a person is."""
         return [sent for (_, _, _, where), sent in self._asked.items() if where == person]
+
+    def asked_lately(self, rounds: int) -> bool:
+        """Return whether the player has asked anything within the last rounds."""
+        return any(self._round - sent < rounds for sent in self._asked.values())
+
+    def is_in_question(self, event: str) -> bool:
+        """Return whether anybody has asked about an event in the player's hearing."""
+        return any(words.heard.asks is not None and words.heard.asks.event == event for words in self.utterances)
+
+    def has_shrugged(self, asker: str) -> bool:
+        """Return whether the player has told an asker within the last rounds that it does not know."""
+        return self._replied(IN_VAIN, asker)
+
+    def has_referred(self, asker: str) -> bool:
+        """Return whether the player has sent an asker to somebody else within the last rounds."""
+        return self._replied(("ask_other",), asker)
+
+    def _replied(self, acts: Sequence[str], asker: str) -> bool:
+        return any(
+            words.heard.act in acts and asker in words.letter.recipients and self._round - words.letter.sent < _LONG
+            for words in self.own
+        )
 
     def awaits(self, event: str) -> bool:
         """Return whether an answer about an event may still arrive."""

@@ -27,9 +27,18 @@ _SPOKEN = ("told", "overheard")
 
 
 def compose_line(
-    situation: Situation, kind: str, hearers: Sequence[str], claims: Sequence[Claim] = (), how: str = "", **more: str
+    situation: Situation,
+    kind: str,
+    hearers: Sequence[str],
+    claims: Sequence[Claim] = (),
+    how: str = "",
+    nth: int | None = None,
+    **more: str,
 ) -> str | None:
-    """Return a line of that kind the hearers have not heard yet; None if there is none left."""
+    """Return a line of that kind the hearers have not heard yet; None if there is none left.
+
+    The seed chooses the first one to try, or `nth` does.
+    """
     player, hearer = situation.player, hearers[0]
     used = {content for listener in hearers for content in situation.talk.lines_to(listener)}
     turns = [*player.character.voice.turns] or player.phrases.lines("turns")
@@ -42,11 +51,13 @@ def compose_line(
         and (len(hearers) == 1 or not player.phrases.is_for_one(pattern))
         and (hearer in situation.present or not player.phrases.is_for_somebody_here(pattern))
     ]
+    if nth is not None:
+        patterns = [*patterns[nth % len(patterns) :], *patterns[: nth % len(patterns)]]
     if len(hearers) > 1:
         turns = [turn for turn in turns if not player.phrases.is_for_one(turn)] or player.phrases.lines("turns_to_all")
     choices = list(product(patterns, turns, addresses(player, hearers)))
-    start = int(player.chance(f"line {kind} {hearer}", situation.view.round) * len(choices))
-    step = _stride(len(choices))
+    start = 0 if nth is not None else int(player.chance(f"line {kind} {hearer}", situation.view.round) * len(choices))
+    step = 1 if nth is not None else _stride(len(choices))
     for number in range(min(len(choices), _TRIED)):
         pattern, turn, you = choices[(start + number * step) % len(choices)]
         shown = _after_comma(how) if _AFTER_ADDRESS[0] in pattern else how
@@ -64,7 +75,7 @@ def word_claim(situation: Situation, claim: Claim, hearers: Sequence[str]) -> st
     Names replace «I» and «you» if the hearer would misunderstand them.
     """
     script, me = situation.script, situation.me
-    plain = script.word(claim, me, situation.player.seed)
+    plain = _elsewhere(situation, claim, hearers) or script.word(claim, me, situation.player.seed)
     if situation.player.scenario.world.manner == "office":
         return plain
     spoken = script.spoken(plain, me, hearers[0] if len(hearers) == 1 else None)
@@ -72,6 +83,18 @@ def word_claim(situation: Situation, claim: Claim, hearers: Sequence[str]) -> st
         if _means(script, called, me, hearers[0]) == (claim,):
             return called
     return spoken if script.claim(script.plainly(spoken, me, hearers[0])) == claim else plain
+
+
+def _elsewhere(situation: Situation, claim: Claim, hearers: Sequence[str]) -> str:
+    """Return a wording that does not name the place in which all stand; empty if there is none, or it is no matter."""
+    script, here = situation.script, situation.view.place.id
+    if script.topic(claim.event).place != here or not all(hearer in situation.present for hearer in hearers):
+        return ""
+    usual = script.word(claim, situation.me, situation.player.seed)
+    if here not in script.places(usual):
+        return ""
+    others = [wording for wording in script.wordings(claim) if here not in script.places(wording)]
+    return min(others, default="")
 
 
 def word_question(situation: Situation, question: str, hearer: str) -> str:
@@ -121,12 +144,21 @@ def _kind_of_ground(situation: Situation, belief: Belief) -> tuple[str, str]:
     if belief.is_seen:
         if belief.is_news and not _was_there(situation, belief):
             return "news", ""
-        return ("heard" if situation.script.is_report(belief.claim.event) else "witnessed"), ""
+        return _kind_of_seeing(situation, belief), ""
     spoken = [candidate for candidate in belief.grounds if candidate.how in (*_SPOKEN, "read")]
     ground = min(spoken, key=lambda candidate: (candidate.since, candidate), default=None)
     if ground is None:
         return "inferred", ""
     return (ground.how if ground.how != "told" else _how_told(ground)), ground.source
+
+
+def _kind_of_seeing(situation: Situation, belief: Belief) -> str:
+    """Return how an eyewitness puts it: words were heard, a deed before all eyes was seen, of the rest one knows."""
+    event = belief.claim.event
+    if situation.script.is_report(event):
+        return "heard"
+    is_deed = situation.script.world_deeds.is_one(event) or event in situation.player.scenario.happenings
+    return "seen" if is_deed or situation.matter(belief).kind == "death" else "witnessed"
 
 
 def _how_told(ground: Evidence) -> str:

@@ -6,18 +6,25 @@ from functools import cached_property, lru_cache
 from typing import Any, Literal, TypeAlias
 
 from agentsensus.base.texts import texts
-from agentsensus.language.languages import rules_of
+from agentsensus.language.languages import all_rules, rules_of
 
-__all__ = ["ACTS", "Bearing", "PlayerPhrases", "finder", "without_address"]
+__all__ = ["ACTS", "DRAMATIC", "IN_VAIN", "Bearing", "PlayerPhrases", "finder", "without_address"]
 
 Bearing: TypeAlias = Literal["up", "level", "down", "any"]
 """The speaker's rank relative to the hearer: `up` to a superior, `level`, `down`; `any` for several hearers."""
 
 IN_VAIN = ("nothing", "nothing_of", "no_news", "nowhere")
 """Replies to a question that the player cannot answer: about an event, a person, news or whereabouts."""
+DRAMATIC = (
+    *("cry", "cry_out", "horror", "shield", "side", "stop", "stand_up_for", "own_deed", "protest", "is_it_true"),
+    *("own_mouth", "vouch", "post_guard", "plead", "refuse_plea", "hush", "vow"),
+)
+"""Reactions to what everybody present has witnessed."""
 ACTS = (
     *("accuse", "charge", "deny", "confess", "mourn", "comfort", "warn", "denounce", "demand", "break_off", "thank"),
     *("accept", "doubt", "reject", "ask_thing", "refuse_thing", "invite", "agree", "decline"),
+    *DRAMATIC,
+    *("sought", "sought_foe", "correct"),
     *(*IN_VAIN, "ask_other", "silence", "deflect", "confront", "dispute", "retract", "stand"),
 )
 """Speech acts other than telling and asking. Each has its own phrases, by which it is recognised."""
@@ -33,6 +40,7 @@ class PlayerPhrases:
 
     def __init__(self, language: str, register: str = "plain") -> None:
         self.language = language
+        self._not_plural = rules_of(language).world_words.not_plural
         self._phrases: dict[str, Any] = dict(texts(__package__, "phrases", language))
         if register != "plain":
             self._phrases |= {
@@ -83,7 +91,7 @@ class PlayerPhrases:
         if not self._phrases["polite"]:
             return line
         familiar, polite = self._phrases["polite"]
-        return re.sub(f"{familiar}(?!们)", polite, line)
+        return re.sub(f"{familiar}{self._not_plural}", polite, line)
 
     def is_for_younger(self, call: str) -> bool:
         """Return whether a form of address is for a younger person."""
@@ -92,7 +100,7 @@ class PlayerPhrases:
     def is_for_one(self, pattern: str) -> bool:
         """Return whether a pattern addresses a single hearer."""
         words = [*self._phrases["polite"][:1], *self._phrases["to_one"]]
-        return any(re.search(f"{word}(?!们)", pattern) for word in words)
+        return any(re.search(f"{word}{self._not_plural}", pattern) for word in words)
 
     def is_for_somebody_here(self, pattern: str) -> bool:
         """Return whether a pattern asks the hearer to sit down or come closer, which does not fit a letter."""
@@ -229,7 +237,18 @@ def without_address(line: str) -> str:
 
 def finder(phrase: str, *, loose: bool = False) -> re.Pattern[str]:
     """Compile a phrase to a regex with a group for each field. The polite «您» matches «你»."""
-    fields = _FIELD.sub(lambda field: f"(?P<{field[1].lower()}>.+?)", re.escape(phrase)).replace("你", "[你您]")
+    named: set[str] = set()
+
+    def group(field: re.Match[str]) -> str:
+        name = field[1].lower()
+        again = name in named
+        named.add(name)
+        return f"(?P={name})" if again else f"(?P<{name}>.+?)"
+
+    fields = _FIELD.sub(group, re.escape(phrase))
+    for rules in all_rules():
+        if rules.world_words.you:
+            fields = fields.replace(*rules.world_words.you)
     if loose:
         fields = fields.removesuffix(r"\?").removesuffix("？") + r"(?:[,，？?]|$)"
     return re.compile(fields, re.IGNORECASE)

@@ -14,6 +14,7 @@ from agentsensus.worlds.minds.players.chores import chores_of, upkeep_of
 from agentsensus.worlds.minds.players.claims import Claim
 from agentsensus.worlds.minds.players.claims.run_events import CAME, deed
 from agentsensus.worlds.minds.players.drives import DRIVES, Drive, Proposal
+from agentsensus.worlds.minds.players.drives.drama import CONCERNED, TOPICAL
 from agentsensus.worlds.minds.players.player_state import PlayerState, player_states
 from agentsensus.worlds.minds.players.situation import Situation
 from agentsensus.worlds.minds.view import View
@@ -36,6 +37,7 @@ class Player:
     async def decide(self, view: View) -> Decision:
         situation = Situation(self._player, view)
         offers = [offer for drive in self._drives if (offer := drive(situation)) is not None]
+        offers = [offer for offer in offers if _is_fitting(situation, offer.decision)] or offers
         best = max(offers, key=lambda offer: self._urge(offer, view.round)).decision
         if view.rules.upkeep != "free":
             return best
@@ -46,6 +48,23 @@ class Player:
         drive = offer.decision.drive
         whim = int(self._player.chance(f"whim {drive}", round_) * _WHIM) if offer.score < _PRESSING else 0
         return offer.score + whim, self._player.chance(f"tie {drive}", round_)
+
+
+def _is_fitting(situation: Situation, decision: Decision) -> bool:
+    """Return whether a decision fits the moment.
+
+    After a drama its witnesses speak and act on nothing else, and nobody walks away from a captive in its charge.
+    """
+    if decision.action == "move" and situation.guarded:
+        return False
+    if not situation.dramas or decision.drive in TOPICAL or decision.action in ("read_thread", "remember"):
+        return True
+    if decision.drive in CONCERNED and decision.action == "say":
+        about = {person for drama in situation.dramas for person in drama.persons}
+        heard = situation.player.hear(str(decision.params["content"]), situation.me, decision.params["targets"][0])
+        named = {person for claim in heard.claims for person in situation.script.named(claim)}
+        return bool(named & about)
+    return False
 
 
 def players(scenario: Scenario, seed: int) -> dict[str, Mind]:

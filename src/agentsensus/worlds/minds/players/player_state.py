@@ -113,6 +113,20 @@ class PlayerState:
         matter = self.matters.of(self.script.original(event)) if event in self.scenario_events else Matter()
         return (matter.doers, matter.victims) if matter.is_harm and matter.doers else None
 
+    def could_have_done(self, person: str, event: str) -> bool:
+        """Return whether a person was still alive at an event of the files, as far as the files show."""
+        if self.scenario.characters[person].archived is None or event not in self._order:
+            return True
+        return self._last_seen.get(person, -1) >= self._order[event]
+
+    @cached_property
+    def _order(self) -> dict[str, int]:
+        return {event.id: number for number, event in enumerate(self.scenario.events)}
+
+    @cached_property
+    def _last_seen(self) -> dict[str, int]:
+        return {witness: self._order[event.id] for event in self.scenario.events for witness in event.witnesses}
+
     def name(self, id_: str) -> str:
         """Return the display name of an id."""
         return self.script.name(id_)

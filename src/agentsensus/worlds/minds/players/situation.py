@@ -10,6 +10,7 @@ from agentsensus.worlds.minds.players.bonds import DEAR, HATED
 from agentsensus.worlds.minds.players.claims import Claim, Script
 from agentsensus.worlds.minds.players.claims.run_events import CAME, GOING, SEEN, is_passing, parts
 from agentsensus.worlds.minds.players.conversation import Conversation
+from agentsensus.worlds.minds.players.drama import Drama, dramas_of, guard_of
 from agentsensus.worlds.minds.players.player_state import PlayerState
 from agentsensus.worlds.minds.view import View
 from agentsensus.worlds.scenario.goals import (
@@ -71,20 +72,24 @@ _UNKNOWN_TO_VICTIMS = frozenset(("threat", "wrong", "loss"))
 _TALK_OF_THE_TOWN = 0.4
 """If this share of the cast is known to have heard something, everyone has."""
 _FEW = 4
+_JUST = 2
 
 
 class OthersKnowledge:
     """Who certainly knows of what, as far as a player can tell."""
 
-    def __init__(self, conversation: Conversation, script: Script, matters: Matters, cast: int) -> None:
-        self._conversation, self._script, self._matters = conversation, script, matters
+    def __init__(self, conversation: Conversation, script: Script, matters: Matters, cast: int, view: View) -> None:
+        self._conversation, self._script, self._matters, self._view = conversation, script, matters, view
         self._common = max(_FEW, int(cast * _TALK_OF_THE_TOWN))
+        self._here = frozenset(person.id for person in view.people)
 
     def knows(self, other: str, belief: Belief) -> bool:
         """Return whether another knows of a belief: it was there, is named in it, told it or heard it."""
         event = belief.claim.event
         heard = self._conversation.took_in.get(event, ())
         if other in heard or other in self._script.topic(event).there or len(heard) >= self._common:
+            return True
+        if self._script.world_deeds.is_one(event) and self._is_in_sight(other, belief):
             return True
         if other not in self._script.named(belief.claim):
             return False
@@ -93,6 +98,14 @@ class OthersKnowledge:
         matter = self._matters.of(belief.claim)
         is_victim = other in matter.victims and other not in matter.doers
         return not (is_victim and matter.kind in _UNKNOWN_TO_VICTIMS)
+
+    def _is_in_sight(self, other: str, belief: Belief) -> bool:
+        """Return whether another present can see a deed's outcome: a captive beside it, or a deed just done here."""
+        deed, _, target, place = self._script.world_deeds.of(belief.claim.event)
+        if other not in self._here:
+            return False
+        is_just_done = place == self._view.place.id and self._view.round - belief.first <= _JUST
+        return is_just_done or (deed.does == "hold" and target in (*self._view.held, self._view.agent))
 
 
 class Situation:
@@ -106,7 +119,8 @@ class Situation:
         self.traits = player.traits
         self.present = tuple(person.id for person in view.people)
         self.talk = Conversation(player, view.letters, view.round)
-        self.others = OthersKnowledge(self.talk, player.script, player.matters, len(player.scenario.active))
+        cast = len(player.scenario.active)
+        self.others = OthersKnowledge(self.talk, player.script, player.matters, cast, view)
         self.switches = player.scenario.world.players
 
     # --- others
@@ -240,12 +254,15 @@ class Situation:
         return by_event
 
     def _is_own_deed_not_done(self, ground: Evidence) -> bool:
-        """Whether words of others say that the player did what it did not do; a player knows its own deeds."""
+        """Whether words of others contradict what the player did or did not do; a player knows its own deeds."""
         event, matters = ground.claim.event, self.player.matters
         if ground.how in ("witnessed", "sediment") or event not in self.script.events():
             return False
-        did = matters.of(self.script.original(event)).doers
-        return self.me in matters.of(ground.claim).doers and self.me not in did
+        original = self.script.original(event)
+        did, told = matters.of(original).doers, matters.of(ground.claim).doers
+        if self.me in did:
+            return ground.claim != original
+        return self.me in told and self.me not in did
 
     @cached_property
     def known(self) -> dict[str, Belief]:
@@ -348,8 +365,10 @@ class Situation:
     def may_tell(self, event: str, other: str) -> bool:
         """Return whether the player would tell another of an event.
 
-        Secrets are told only to trusted characters not named in them.
+        Enemies are told nothing. Secrets are told only to trusted characters not named in them.
         """
+        if self.is_foe(other):
+            return False
         if event in self.withheld and (other in self.withheld[event] or not self.withheld[event]):
             return False
         if self.is_guilty(event) and not self._is_safe_with(event, other):
@@ -371,6 +390,37 @@ class Situation:
         """Return the characters an event names, as far as the player knows."""
         belief = self.belief(event)
         return self.script.named(belief.claim) if belief else self.script.topic(event).persons
+
+    # --- what was just witnessed
+
+    @cached_property
+    def dramas(self) -> list[Drama]:
+        """The dramas the player has witnessed within the last rounds; none in worlds without reactions."""
+        return dramas_of(self) if self.switches.reactions else []
+
+    @cached_property
+    def held(self) -> frozenset[str]:
+        """The captives in this place, the player included."""
+        return frozenset((*self.view.held, *((self.me,) if self.view.is_held else ())))
+
+    def captor_of(self, captive: str) -> str:
+        """Return who had a captive taken, as far as the player knows."""
+        since = {
+            belief.claim.event: belief.first
+            for event, belief in self.known.items()
+            if self.script.world_deeds.is_one(event)
+            and (deed := self.script.world_deeds.of(event))[2] == captive
+            and deed[0].does == "hold"
+        }
+        latest = max(since, key=lambda event: (since[event], event), default="")
+        return self.script.world_deeds.of(latest)[1] if latest else ""
+
+    @cached_property
+    def guarded(self) -> tuple[str, ...]:
+        """The captives that the player has to guard."""
+        if not self.switches.reactions or self.view.is_held:
+            return ()
+        return tuple(captive for captive in sorted(self.view.held) if guard_of(self, captive) == self.me)
 
     # --- what was done
 

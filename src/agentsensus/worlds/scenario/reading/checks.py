@@ -93,6 +93,9 @@ def check_characters(scenario: Scenario, notes: Problems) -> None:
         for part in ("relations", "trusts"):
             if id_ in getattr(character, part):
                 notes.warn("characters", (id_, part, id_), "is about the character itself")
+        for number, turn in enumerate(character.voice.turns):
+            if turn.rstrip().endswith((".", "。")):
+                notes.warn("characters", (id_, "voice", "turns", number), "ends in a full stop; a comma follows a turn")
         if character.archived and character.goals:
             notes.warn("characters", (id_, "goals"), f"are never followed: {id_!r} is {character.archived}")
     for section in ("characters", "places", "carriers"):

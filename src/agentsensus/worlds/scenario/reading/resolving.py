@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from agentsensus.errors import did_you_mean
+from agentsensus.language.languages import either_language
 from agentsensus.language.sentences import sentences
 from agentsensus.worlds.scenario.cast import Carrier, Character, Named, Registered
 from agentsensus.worlds.scenario.goals import Goal
@@ -16,7 +17,7 @@ from agentsensus.worlds.scenario.scenario import Kickoff, Reference, Scenario, S
 
 __all__ = ["resolve"]
 
-_AND = re.compile(r"\s+and\s+|\s*&\s*|[和与及]")
+_AND = re.compile(either_language(lambda words: words.name_joiner))
 
 
 def resolve(written: WorldParts, notes: Problems) -> Scenario:

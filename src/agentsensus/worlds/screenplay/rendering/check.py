@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from agentsensus.base.texts import texts
-from agentsensus.language.languages import language, rules_of
+from agentsensus.language.languages import all_rules, language, rules_of
 from agentsensus.language.names import Names
 from agentsensus.models.compact import BLANK
 from agentsensus.models.tokens import rank, tokens
@@ -32,9 +32,6 @@ _DOES = re.compile(
 _STEM = 3
 _PEOPLE = ("an", "ish", "ese")
 """The shared letters of a country's name and its people's name, and endings of the latter."""
-_RARELY_NAMES = "曾于任何常易"
-_ALSO_WORDS = "文马钱金史白卢顾赖万余高方石华江龙温严康武关叶"
-"""Surnames that are also words: the first never count as names, the others only at the start of a clause."""
 _FREE_NUMBERS = frozenset("0 0.5 1 2 100 1000 10000".split())
 """Numbers that are often figures of speech."""
 
@@ -124,7 +121,8 @@ class Grounds:
         if any(name[:length] in self._sheet.source for length in range(2, len(name) + 1)):
             return False
         begins = not place or not text[place - 1].isalpha() or _masked(text, self._names)[place - 1] == "，"
-        return name[0] not in _RARELY_NAMES and (begins or name[0] not in _ALSO_WORDS)
+        words = rules_of(language(name)).world_words
+        return name[0] not in words.rare_surnames and (begins or name[0] not in words.surnames_that_are_words)
 
     @cached_property
     def _has_unlisted_names(self) -> bool:
@@ -178,15 +176,10 @@ def _figures(text: str, code: str) -> frozenset[str]:
     return frozenset(number.partition(" ")[0].lstrip("#") for number in numbers)
 
 
-_NUMBER = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[a-z]+teen|(?:twen|thir|for|fif)ty)"
 _LEAKS = (
-    re.compile(rf"\b(?:rounds?|beats?|turns?|ticks?|steps?)\s+(?:no\.?\s*|number\s+|#)?{_NUMBER}\b", re.IGNORECASE),
-    re.compile(r"\b\d+\s+(?:rounds?|beats?|ticks?|turns?)\b", re.IGNORECASE),
-    re.compile(r"第\s*[\d零一二三四五六七八九十百]+\s*(?:轮|回合|个?节拍|步)|\d+\s*(?:轮|个?回合|个?节拍)|节拍"),
+    *(pattern for rules in all_rules() for pattern in rules.world_words.leaks),
     re.compile(r"\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b"),
     re.compile(r"\bm?[0-9a-f]{16}\b"),
-    re.compile(r"@world\b|\bJSON\b|\bLLM\b|\bNPCs?\b|\bsimulat(?:ion|ed|or)\b|\bkernel\b", re.IGNORECASE),
-    re.compile(r"模拟(?:世界|系统|程序)|智能体|大语言模型"),
 )
 
 

@@ -3,12 +3,12 @@
 from itertools import pairwise
 
 from agentsensus.worlds.sediment.account import Account, LastPlace, TextDocument, mark_kinds
-from agentsensus.worlds.sediment.parts import Division, TextScript
+from agentsensus.worlds.sediment.parts import Division, StageDirection, StageSpeech, TextScript
 from agentsensus.worlds.sediment.plays.cast import PlayCast, cast_of_play
 from agentsensus.worlds.sediment.plays.places import PlayPlaces, places_of_play
 from agentsensus.worlds.sediment.plays.scenes import PlayedScenes, play_scenes
 from agentsensus.worlds.sediment.plays.stage import last_words
-from agentsensus.worlds.sediment.registry import Registry, sanitized
+from agentsensus.worlds.sediment.registry import Registry, sanitized, slug
 from agentsensus.worlds.sediment.sources import SourceText
 from agentsensus.worlds.sediment.words import SedimentWords, words_of
 
@@ -49,7 +49,7 @@ def account_of_play(script: TextScript, source: SourceText, division: Division, 
         whereabouts={
             id_: LastPlace(place, _cited(told_scenes, at)) for id_, (place, at) in told_scenes.last_seen.items()
         },
-        documents=_letters(told_scenes, registry, words),
+        documents=[*_letters(told_scenes, registry, words), *_things(division, told_scenes, registry, words)],
         ways=[(a, b) for a, b in pairwise(order) if a != b],
         warnings=[],
         passages=sum(len(part.passages) for part in division.told),
@@ -94,6 +94,39 @@ def _reviewed(supplied: Registry, cast: PlayCast, places: PlayPlaces) -> tuple[R
     by_part = {part: moved[place] or place for part, place in places.by_part.items()}
     registry = sanitized([*supplied.entries.values(), *missing])
     return registry, fresh, PlayPlaces(place_entries, by_part)
+
+
+_SPOKEN_OF = 6
+"""How often a thing that is handled on stage must be spoken of to matter."""
+
+
+def _things(division: Division, scenes: PlayedScenes, registry: Registry, words: SedimentWords) -> list[TextDocument]:
+    """Return the things that matter: handled in a direction, and spoken of again and again in the whole play."""
+    passages = [passage for part in (*division.told, *division.held_out) for passage in part.passages]
+    spoken = " ".join(passage.text for passage in passages if isinstance(passage, StageSpeech)).casefold()
+    told = [passage for part in division.told for passage in part.passages]
+    found: dict[str, str] = {}
+    for passage in told:
+        handled = words.pattern("handles").search(passage.text) if isinstance(passage, StageDirection) else None
+        if handled is None or handled["thing"] in words.generic or spoken.count(handled["thing"]) < _SPOKEN_OF:
+            continue
+        holder = _holder(handled["thing"], scenes, passage.start)
+        found[handled["thing"]] = holder or found.get(handled["thing"], "")
+    return [
+        TextDocument(
+            slug(thing) or f"thing_{number}", words.table("thing_name")["in_text"].format(thing=thing), (), holder
+        )
+        for number, (thing, holder) in enumerate(found.items(), 1)
+        if holder in registry.entries and slug(thing) not in registry.entries
+    ]
+
+
+def _holder(thing: str, scenes: PlayedScenes, since: int) -> str:
+    """Return who speaks of a thing first after it changed hands, alone or as a find."""
+    for statement in scenes.statements:
+        if statement.start >= since and statement.sort == "speech" and thing in statement.text.casefold():
+            return statement.speaker
+    return ""
 
 
 def _letters(scenes: PlayedScenes, registry: Registry, words: SedimentWords) -> list[TextDocument]:

@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from agentsensus.language.languages import all_rules
 from agentsensus.worlds.sediment.parts import StageDirection, StageSpeech, TextScript
 from agentsensus.worlds.sediment.registry import RegistryEntry, slug
 from agentsensus.worlds.sediment.words import SedimentWords
@@ -13,7 +14,7 @@ __all__ = ["ListedPerson", "PlayCast", "cast_of_play", "listed_persons", "shown"
 
 
 _DASH = re.compile(r"\s+[—–]\s+|\s+--\s+")
-_SMALL = frozenset("of the and to in a an at on by".split())
+_SMALL = frozenset[str]().union(*(rules.headings.small_in_names for rules in all_rules()))
 _LONGEST = 6
 _MARKS = re.compile(r"[{}\[\]_]")
 _DITTO = re.compile(r"[\s\"”“,]*\"[\s\"”“]*$")
@@ -44,12 +45,16 @@ class ListedPerson:
 
 
 def listed_persons(lines: tuple[str, ...], words: SedimentWords) -> tuple[ListedPerson, ...]:
-    """Return the listed persons without groups (Lords, Attendants)."""
+    """Return the listed persons without groups (Lords, Attendants); «his Ancient» below Othello is Othello's."""
     persons: list[ListedPerson] = []
-    about = ""
+    about = head = ""
     for line in _whole_lines(lines):
         is_ditto = bool(_DITTO.search(line))
         names, own = _parted(_DITTO.sub("", line).strip().rstrip(".,"), words)
+        if owned := words.pattern("owned_by_one_above").match(own):
+            own = words.phrase("owned", who=head, what=own[owned.end() :]) if head else own
+        elif names:
+            head = shown(words.pattern("articles").sub("", names[0]).strip(" .,"))
         about = about if is_ditto else own
         for name in names:
             bare = words.pattern("articles").sub("", name).strip(" .,")

@@ -111,6 +111,8 @@ def _lower(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
+_SOLILOQUY = 25
+"""Words from which on a speech after an exit counts as a soliloquy."""
 _LARGEST_GROUP = 8
 _FEWEST_WORDS = 4
 _FRAME = 12
@@ -167,7 +169,8 @@ class _SceneReader:
         self._part, self._cast, self._words, self._played = part, cast, words, played
         self._place = places.by_part[part.label]
         self._names = {entry.id: entry.in_a_sentence for entry in cast.entries}
-        self._stage = SceneStage(StageNames(cast, part.label, words), words)
+        minor = frozenset(e.id for e in cast.entries if e.name.casefold().split()[-1] in words.generic)
+        self._stage = SceneStage(StageNames(cast, part.label, words), words, minor=minor)
         self._group, self._in_group = group + 1, 0
         self._how, self._answering = "", ""
         self._whom: tuple[str, ...] = ()
@@ -244,7 +247,8 @@ class _SceneReader:
         speakers = self._speakers(direction.cue) if direction.cue else []
         subject = speakers[0] if speakers else ""
         self._manner(direction, number)
-        change = self._stage.change(direction, subject, self._next_speaker(number))
+        upcoming = self._upcoming(number)
+        change = self._stage.change(direction, subject, upcoming)
         if change.is_movement or change.dies:
             self._close_group()
         if change.comes:
@@ -257,6 +261,7 @@ class _SceneReader:
             self._deed(direction, subject)
         if change.goes:
             self._left(direction, change)
+            self._clear_for_soliloquy(upcoming, number)
         for sign in ("remains", "bodies", "carried_dead"):
             self._report(direction.text, sign)
 
@@ -273,15 +278,43 @@ class _SceneReader:
             if match := self._words.pattern(way).match(direction.text):
                 self._whom = self._stage.names(match["who"])
 
-    def _next_speaker(self, number: int) -> str:
-        """Return the next speaker before any entrance."""
+    def _upcoming(self, number: int) -> list[str]:
+        """Return those who speak before the next movement, in order."""
+        return list(dict.fromkeys(id_ for speech in self._following(number) for id_ in self._speakers(speech.cue)))
+
+    def _following(self, number: int) -> list[StageSpeech]:
+        """Return the speeches after a passage until somebody comes or goes."""
+        speeches: list[StageSpeech] = []
         for passage in self._part.passages[number + 1 :]:
             if isinstance(passage, StageSpeech):
-                speakers = self._speakers(passage.cue)
-                return speakers[0] if speakers else ""
-            if self._words.pattern("enter").search(passage.text):
-                return ""
-        return ""
+                speeches.append(passage)
+            elif any(self._words.pattern(verb).search(passage.text) for verb in ("enter", "exit", "exeunt")):
+                break
+        return speeches
+
+    def _clear_for_soliloquy(self, upcoming: Sequence[str], number: int) -> None:
+        """Clear the stage for somebody left alone: the only one to speak until the next movement, and to nobody here.
+
+        Whoever stayed behind without a word or a name being called has left with the others.
+        """
+        if len(upcoming) != 1 or upcoming[0] not in self._stage.present:
+            return
+        spoken = " ".join(speech.text for speech in self._following(number))
+        others = [id_ for id_ in self._stage.present if id_ != upcoming[0]]
+        length = len(spoken.split()) if spoken.isascii() or " " in spoken else len(spoken) // 2
+        if not others or length < _SOLILOQUY:
+            return
+        is_addressed = self._words.pattern("you_here").search(spoken) and any(
+            self._stage.speeches - self._stage.active.get(id_, -99) <= 2 for id_ in others
+        )
+        called = [id_ for id_ in self._stage.names(spoken) if id_ in others]
+        is_called = any(
+            re.search(rf"(?:^|[,.;:!?—-]\s*){re.escape(name)}\s*(?:[,!;:.?]|$)", spoken, re.IGNORECASE)
+            for id_ in called
+            for name in (self._names[id_], *self._names[id_].split())
+        )
+        if not is_addressed and not is_called:
+            self._stage.present = [upcoming[0]]
 
     def _came(self, direction: StageDirection, change: StageChange) -> None:
         who = listed([self._names[id_] for id_ in change.comes[:6]], self._words)

@@ -12,6 +12,8 @@ __all__ = ["LastWords", "SceneDeaths", "SceneStage", "StageChange", "StageNames"
 
 
 _TITLED = re.compile(r"\b([A-Z]{3,}) ([A-Z]{3,})\b")
+_UNNOTICED = 8
+"""Speeches after which a silent messenger or servant is taken to have left."""
 _MIMED = 160
 """A direction of more characters than this is a dumb show: nobody of the play comes or goes in it."""
 
@@ -119,21 +121,38 @@ class SceneStage:
     present: list[str] = field(default_factory=list)
     last_speaker: str = ""
     has_opened: bool = False
+    minor: frozenset[str] = frozenset()
+    """Messengers, servants and others without a name of their own."""
+    speeches: int = 0
+    active: dict[str, int] = field(default_factory=dict)
+    """By character: the number of the speech in which it last spoke or came in."""
 
     def speaks(self, who: Iterable[str], is_apart: bool) -> None:
-        """Record speakers; those not on stage have entered unannounced, unless they speak from offstage."""
+        """Record speakers; those not on stage have entered unannounced, unless they speak from offstage.
+
+        A messenger or servant who has been silent for long has left unnoticed.
+        """
+        self.speeches += 1
         for id_ in who:
             self.last_speaker = id_
+            self.active[id_] = self.speeches
             if id_ not in self.present and not is_apart:
                 self.present.append(id_)
+        self.present = [
+            id_
+            for id_ in self.present
+            if id_ not in self.minor or self.speeches - self.active.get(id_, self.speeches) <= _UNNOTICED
+        ]
 
-    def change(self, direction: StageDirection, speaker: str, next_speaker: str = "") -> StageChange:
-        """Apply a direction. A bare «Exeunt» does not include `next_speaker`."""
+    def change(self, direction: StageDirection, speaker: str, upcoming: Sequence[str] = ()) -> StageChange:
+        """Apply a direction. `upcoming` are those who speak before the next entrance, so they have not left.
+
+        A bare «Exeunt», or one with «&c.», takes everybody else along.
+        """
         text = direction.text
         if len(text) > _MIMED and not self.names(text[:_MIMED]):
             return StageChange()
         comes, goes, everybody_goes = self._movements(text, speaker)
-        everybody_goes = everybody_goes and next_speaker not in self.present
         if not self.has_opened and not goes and not comes:
             comes = list(self.names(text))
         elif not self.has_opened:
@@ -143,7 +162,11 @@ class SceneStage:
         fresh = tuple(id_ for id_ in comes if id_ not in self.present)
         self.present += fresh
         dead = self._deaths(text, speaker)
-        left = tuple(self.present) if everybody_goes else tuple(id_ for id_ in goes if id_ in self.present)
+        everybody_goes = everybody_goes or bool(goes and self.words.pattern("and_others").search(text))
+        left = tuple(id_ for id_ in goes if id_ in self.present)
+        if everybody_goes:
+            left = tuple(id_ for id_ in self.present if id_ in goes or id_ not in upcoming)
+        self.active |= dict.fromkeys(fresh, self.speeches)
         self.present = [id_ for id_ in self.present if id_ not in left]
         return StageChange(fresh, left, dead, moved)
 
@@ -174,7 +197,8 @@ class SceneStage:
                 comes += named
             elif verb == "exit":
                 named = self.names(self.words.pattern("while_going").split(segment)[0])
-                goes += named or ([speaker or self.last_speaker] if speaker or self.last_speaker else [])
+                own = [speaker or self.last_speaker] if speaker or self.last_speaker else []
+                goes += [*named, *own] if self.words.pattern("exit_with").match(segment) else named or own
             elif match := self.words.pattern("all_but").search(segment):
                 stay = self.names(segment[match.end() :])
                 goes += [id_ for id_ in (*self.present, *comes) if id_ not in stay]

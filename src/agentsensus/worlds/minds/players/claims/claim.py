@@ -36,7 +36,6 @@ def differs_by(claim: Claim, other: Claim) -> int:
 
 Kind: TypeAlias = Literal["person", "place", "number", "done"]
 
-_PLAIN_NUMBER = {"二": "两"}
 _OF = re.compile(r"\b(?:[A-Z]\w+|king|queen|prince|lord) of (?:the )?$")
 _THE = re.compile(r"\b[Tt]he $")
 _PLAIN = {"were": "was", "am": "is", "are": "is", "have": "has"}
@@ -73,9 +72,8 @@ def mask(text: str, names: Names, kinds: Mapping[str, Kind]) -> Masked:
     candidates = [hole for span in names.spans(text) if (hole := _named(text, span, kinds)) is not None]
     telling = rules_of(language(text)).telling
     for match in telling.counted.finditer(_without(text, candidates)):
-        candidates.append(
-            Hole(match.start(), match.end(), f"#{_PLAIN_NUMBER.get(match.group(), match.group().lower())}", "number")
-        )
+        number = match.group().lower()
+        candidates.append(Hole(match.start(), match.end(), f"#{telling.plain_numbers.get(number, number)}", "number"))
     if polarity := telling.polarity(text):
         start, end, is_denied = polarity
         candidates.append(Hole(start, end, NOT_DONE if is_denied else DONE, "done"))

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from agentsensus.language.languages import all_rules
 from agentsensus.language.names import Names
 from agentsensus.worlds.minds.players.claims.claim import Kind, Masked, mask
 from agentsensus.worlds.minds.players.phrases import PlayerPhrases, finder, without_address
@@ -27,17 +28,7 @@ __all__ = [
 ]
 
 CAME, GOING, TOLD, SEEN = "came", "going", "told", "seen"
-_BEFORE: tuple[list[str], ...] = (
-    [],
-    ["the"],
-    ["in"],
-    ["on"],
-    ["at"],
-    ["in", "the"],
-    ["on", "the"],
-    ["at", "the"],
-    ["在"],
-)
+_BEFORE: tuple[list[str], ...] = ([], *(words for rules in all_rules() for words in rules.world_words.before_places))
 
 
 def deed(kind: str, *about: str) -> str:
@@ -99,7 +90,8 @@ class Deeds:
         """Return the event that the speaker will go somewhere, if the sentence says so."""
         for form in self._farewells:
             match = form.search(sentence)
-            place = self._id(match["place"]) if match else ""
+            fields = match.groupdict() if match else {}
+            place = self._id(fields.get("place") or fields.get("in_place") or "")
             if place:
                 return deed(GOING, speaker, place)
         return None

@@ -183,6 +183,10 @@ class Script:
         """Return the ids of the persons named in a text."""
         return tuple(id_ for id_ in self._names.mentioned(text) if self._kinds[id_] == "person")
 
+    def places(self, text: str) -> tuple[str, ...]:
+        """Return the ids of the places named in a text."""
+        return tuple(id_ for id_ in self._names.mentioned(text) if self._kinds[id_] == "place")
+
     def _claim_within(self, sentence: str) -> Claim | None:
         """Return the claim of a sentence, or of the part after its colon."""
         claim = self.claim(sentence)

@@ -13,9 +13,10 @@ from agentsensus.worlds.minds.players.drives.disputes import (
     respond,
     retract,
 )
+from agentsensus.worlds.minds.players.drives.drama import hush, plead, post_guard, react, refuse_plea, vow
 from agentsensus.worlds.minds.players.drives.drive import Drive, Proposal
 from agentsensus.worlds.minds.players.drives.errands import bring, get, hand_over, invited, travel, wander
-from agentsensus.worlds.minds.players.drives.questions import answer, ask, ask_for_news, ask_where, recollect, verify
+from agentsensus.worlds.minds.players.drives.questions import answer, ask, ask_where, recollect, seek_out, verify
 from agentsensus.worlds.minds.players.drives.reactions import break_off, comfort, demand, flee, mourn, thank, warn
 from agentsensus.worlds.minds.players.drives.routine import chore, greet, look, muse, read_here, read_mail, search, wait
 from agentsensus.worlds.minds.players.drives.tell import deceive, pass_on, tell_goal
@@ -25,18 +26,23 @@ __all__ = ["DRIVES", "Drive", "Proposal"]
 DRIVES: tuple[Drive, ...] = (
     read_mail,
     chore,
+    react,
     mourn,
     respond,
     judge,
     do_deed,
     accuse,
     hear_charge,
+    post_guard,
+    hush,
     avenge,
     confront,
     retract,
     recollect,
     answer,
+    refuse_plea,
     warn,
+    vow,
     denounce,
     demand,
     confront_goal,
@@ -50,12 +56,13 @@ DRIVES: tuple[Drive, ...] = (
     get,
     bring,
     pass_on,
+    seek_out,
     verify,
     flee,
     ask,
     ask_where,
-    ask_for_news,
     release,
+    plead,
     travel,
     wander,
     greet,

@@ -86,13 +86,17 @@ def avenge(situation: Situation) -> Proposal | None:
 
 
 def release(situation: Situation) -> Proposal | None:
-    """Free someone dear who has been held for long, if allowed."""
+    """Free someone dear who has been held for long, or by a captor who has fallen, if allowed."""
     for other in situation.present:
         held_since = _held_since(situation, other)
-        if held_since is None or situation.view.round - held_since < _LONG or not situation.is_dear(other):
+        captor = situation.captor_of(other)
+        has_fallen = captor in situation.held or captor in situation.gone
+        if held_since is None or not situation.is_dear(other):
+            continue
+        if not has_fallen and situation.view.round - held_since < _LONG:
             continue
         if deed := _first(situation, other, ("free",)):
-            return _deed(situation, 52, "release", deed, other)
+            return _deed(situation, 62 if has_fallen else 52, "release", deed, other)
     return None
 
 

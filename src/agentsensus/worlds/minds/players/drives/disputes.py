@@ -109,6 +109,8 @@ def denounce(situation: Situation) -> Proposal | None:
         for other in situation.present:
             if other == doer or not situation.player.bonds.has_office(other) or situation.is_foe(other):
                 continue
+            if other in situation.held:
+                continue
             if _has_denounced(situation, belief, doer):
                 continue
             if other in situation.matter(belief).doers or _is_kept(situation, belief, other):
@@ -166,7 +168,8 @@ def _is_kept(situation: Situation, belief: Belief, other: str) -> bool:
     return event in situation.withheld and (not situation.withheld[event] or other in situation.withheld[event])
 
 
-_LATELY = 12
+_LATELY = 6
+_WORTH_A_WORD = 2
 _TRIFLES = frozenset(("place", "number"))
 
 
@@ -187,9 +190,22 @@ def confront(situation: Situation) -> Proposal | None:
         kind, score = ("confront", 79) if belief.is_seen else ("dispute", 62)
         if not claim.contradicts(heard.claim):
             continue
+        if heard.overheard:
+            is_trifle = situation.matter(belief).weight < _WORTH_A_WORD
+            if is_trifle and situation.me not in situation.script.named(belief.claim):
+                continue
+            if not _is_set_right(situation, heard):
+                continue
+            kind = "correct" if belief.is_seen else kind
         if offer := assert_claims(situation, score, kind, [heard.by], belief, [claim], kind):
             return offer
     return None
+
+
+def _is_set_right(situation: Situation, heard: HeardClaim) -> bool:
+    """Return whether an untruth told to somebody else is worth contradicting: for a friend's sake, and only once."""
+    others = situation.talk.acts("correct", event=heard.claim.event)
+    return any(situation.is_dear(hearer) for hearer in heard.to) and not others and heard.by in situation.present
 
 
 def _knows_better(situation: Situation, heard: HeardClaim, belief: Belief) -> bool:

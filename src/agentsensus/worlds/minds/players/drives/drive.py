@@ -47,13 +47,15 @@ def speak(
     how: str = "",
     about: str | None = None,
     quietly: bool = False,
+    nth: int | None = None,
     **fields: str,
 ) -> Proposal | None:
     """Propose a line of a kind (default: the drive's name); None if the hearers have heard all of them.
 
     The reason names the hearers, or the person it is `about`. Lines said `quietly` are not overheard.
+    Players who speak at the same time choose different lines if each gives another `nth`.
     """
-    content = compose_line(situation, kind or drive, hearers, claims, how, **fields)
+    content = compose_line(situation, kind or drive, hearers, claims, how, nth, **fields)
     if content is None:
         return None
     names = situation.player.phrases.listed(map(situation.name, [about] if about else hearers))

@@ -67,6 +67,8 @@ def bring(situation: Situation) -> Proposal | None:
         intent = want.intent
         if not isinstance(intent, BringIntent) or intent.whom not in situation.present:
             continue
+        if {situation.me, intent.whom} & situation.held:
+            continue
         if situation.view.place.id == intent.place:
             continue
         if not situation.talk.acts("invite", by=situation.me, to=intent.whom):
@@ -231,4 +233,7 @@ def _farewell(situation: Situation, to: str) -> Proposal | None:
     is_announced = any(own.claim.event == deed(GOING, situation.me, to) for own in situation.talk.claims_made)
     if not far or not friends or is_announced:
         return None
-    return speak(situation, 47, "tell", friends[:1], "farewell", place=situation.script.place(to))
+    where = situation.script.place(to)
+    return speak(
+        situation, 47, "tell", friends[:1], "farewell", place=where, in_place=situation.script.place(to, inside=True)
+    )

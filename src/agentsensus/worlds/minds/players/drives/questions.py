@@ -10,13 +10,17 @@ from agentsensus.worlds.minds.players.lines import spoken_of, word_question
 from agentsensus.worlds.minds.players.situation import SURE, Situation
 from agentsensus.worlds.scenario.goals import LearnIntent, MeetIntent
 
-__all__ = ["answer", "ask", "ask_for_news", "ask_where", "is_learnt", "recollect", "verify", "whom_to_ask"]
+__all__ = ["answer", "ask", "ask_where", "is_learnt", "recollect", "seek_out", "verify", "whom_to_ask"]
 
-_MOST_ASKED = 4
+_MOST_ASKED = 2
+"""Nobody asks a third person what two could not tell."""
 _PAUSE = 2
 _LONG = 12
 _SOUGHT = 2
 _FAR_FRIEND = 2
+_LATE = 3
+_PATIENCE = 4
+"""Rounds between two questions of one player."""
 _SOUGHT_OUT = 50
 """Speaking with the character of a meet goal takes precedence over travelling."""
 
@@ -39,26 +43,69 @@ def ask(situation: Situation) -> Proposal | None:
             return propose(situation, 54, "prepare", "recall", query=question)
         for other in whom_to_ask(situation, want.text, intent.event):
             score = (52 if other in situation.present else 34) - 3 * place + situation.traits.curiosity // 2
-            if offer := speak(situation, score, "ask", [other], question=word_question(situation, question, other)):
+            is_about = other in situation.script.persons(situation.script.by_name(question, situation.me, other))
+            kind, asked = "ask_one" if is_about else "ask", word_question(situation, question, other)
+            if offer := speak(situation, score, "ask", [other], kind, question=asked):
                 return offer
     return None
 
 
 def whom_to_ask(situation: Situation, goal: str, event: str) -> list[str]:
-    """Return characters to ask about an event, most promising first; one distant friend if the player is alone."""
+    """Return characters to ask about an event, most promising first; one distant friend if the player is alone.
+
+    Who was there is generally known, except of secrets.
+    """
     already = situation.talk.asked_about(event)
-    if len(already) >= _MOST_ASKED or situation.rounds_since("say") < _PAUSE:
+    if len(already) >= _MOST_ASKED or situation.rounds_since("say") < _PAUSE or situation.talk.asked_lately(_PATIENCE):
         return []
     named = situation.script.persons(goal)
-    here = [other for other in situation.present if other not in already and not situation.is_foe(other)]
+    question = situation.player.goal_questions.get(event, goal)
+    here = [other for other in situation.present if other not in already and may_be_asked(situation, other)]
+    there = () if situation.is_secret(event) else situation.script.topic(event).there
+    here = [
+        other
+        for other in here
+        if other in (*named, *there) or (not already and may_know(situation, other, f"{goal} {question}"))
+    ]
     whim = {other: situation.player.chance(f"asks {other} {event}") for other in situation.company}
     if here:
-        return sorted(here, key=lambda other: (other not in named, -situation.trust(other), whim[other]))
+        return sorted(
+            here, key=lambda other: (other not in named, other not in there, -situation.trust(other), whim[other])
+        )
     if already:
         return []
     far = [other for other in situation.company if situation.trust(other) >= _FAR_FRIEND or other in named]
     far = [other for other in far if not situation.is_foe(other)]
+    far = [other for other in far if other in named or may_know(situation, other, f"{goal} {question}")]
     return sorted(far, key=lambda other: (other not in named, -situation.trust(other), whim[other]))[:1]
+
+
+def may_be_asked(situation: Situation, other: str) -> bool:
+    """Return whether a question to another is in place: it is no enemy, and neither side is a captive of the other's.
+
+    Captives speak of their own fate, and nobody but a friend troubles them with something else.
+    """
+    if situation.is_foe(other):
+        return False
+    return situation.is_dear(other) or not ({situation.me, other} & situation.held)
+
+
+def may_know(situation: Situation, other: str, question: str) -> bool:
+    """Return whether another could know the answer, by what everybody knows of it.
+
+    It is named in the question, is close to somebody who is, belongs to a place that is, or holds an office and is not
+    a stranger to the matter.
+    """
+    bonds, cast, script = situation.player.bonds, situation.player.scenario.characters, situation.script
+    persons, places = script.persons(question), script.places(question)
+    if other in persons or cast[other].at in places:
+        return True
+    near = [person for person in persons if person != situation.me]
+    if any(bonds.are_close(other, person) or bonds.are_close(person, other) for person in near):
+        return True
+    if not near and not places:
+        return bonds.has_office(other) or situation.is_dear(other)
+    return situation.view.seen.get(other, ("", 0))[0] in places
 
 
 def ask_where(situation: Situation) -> Proposal | None:
@@ -70,8 +117,11 @@ def ask_where(situation: Situation) -> Proposal | None:
         if want.intent.kind == "keep" or situation.where(sought) is not None:
             continue
         lately = [sent for sent in situation.talk.times_sought(sought) if situation.view.round - sent < _LONG]
-        for other in situation.present if len(lately) < _SOUGHT else ():
-            if situation.is_foe(other) or situation.talk.has_asked(other, where=sought):
+        is_tired = len(lately) >= _SOUGHT or len(situation.talk.times_sought(sought)) > _SOUGHT
+        for other in () if is_tired else situation.present:
+            if not may_be_asked(situation, other) or situation.talk.has_asked(other, where=sought):
+                continue
+            if not _may_have_seen(situation, other, sought):
                 continue
             person = spoken_of(situation.player, sought)
             if offer := speak(situation, 49, "where", [other], "where", about=sought, person=person):
@@ -79,35 +129,22 @@ def ask_where(situation: Situation) -> Proposal | None:
     return None
 
 
-def ask_for_news(situation: Situation) -> Proposal | None:
-    """Ask a character present for news, or about someone dear the player has not seen for long."""
-    if situation.rounds_since("say") < _PAUSE:
-        return None
-    curiosity = situation.traits.curiosity
-    sought = {want.intent.whom for want in situation.wants if isinstance(want.intent, MeetIntent)}
-    for other in sorted(situation.present, key=lambda id_: id_ not in sought):
-        if situation.is_foe(other) and other not in sought:
+def _may_have_seen(situation: Situation, other: str, sought: str) -> bool:
+    """Return whether another may have met somebody whom the player misses: it or the player has just come here."""
+    bonds = situation.player.bonds
+    came = situation.rounds_since("move") <= _LATE or situation.view.seen.get(other, ("", 0))[1] < _LATE
+    return came or bonds.are_close(other, sought) or bonds.are_close(sought, other)
+
+
+def seek_out(situation: Situation) -> Proposal | None:
+    """Speak to the character of a meet goal, once they stand face to face."""
+    for want in situation.wants:
+        if not isinstance(want.intent, MeetIntent) or want.intent.whom not in situation.present:
             continue
-        missed = [
-            person
-            for person in situation.company
-            if person not in situation.present
-            and situation.is_dear(person)
-            and person != other
-            and situation.view.round - situation.view.seen.get(person, ("", 0))[1] >= _LONG // 2
-            and not situation.talk.has_asked(other, person=person)
-        ]
-        if missed:
-            person = situation.player.one_of(missed, f"missed {other}")
-            named = spoken_of(situation.player, person)
-            if offer := speak(situation, 20 + curiosity, "curious", [other], "of", about=person, person=named):
-                return offer
-        last = situation.talk.last_asked(other)
-        is_due = last is None or situation.view.round - last >= _LONG
-        is_sought = other in sought and not situation.talk.exchanged(other)
-        score = _SOUGHT_OUT if is_sought else 14 + curiosity
-        if is_due and (offer := speak(situation, score, "news", [other])):
-            return offer
+        other = want.intent.whom
+        if situation.talk.last_words(other) is None:
+            kind = "sought_foe" if situation.is_foe(other) else "sought"
+            return speak(situation, _SOUGHT_OUT, "sought", [other], kind)
     return None
 
 
@@ -145,7 +182,7 @@ def _answer_from_belief(situation: Situation, question: OpenQuestion) -> Proposa
     if belief is not None:
         return _reply(situation, question, belief)
     other = _who_may_know(situation, question)
-    if other:
+    if other and question.by in situation.present:
         person = spoken_of(situation.player, other)
         return speak(situation, _PROMPT - 4, "ask_other", [question.by], person=person)
     return _reply_unknown(situation, question)
@@ -155,6 +192,9 @@ def _reply_unknown(situation: Situation, question: OpenQuestion) -> Proposal | N
     """Reply that the player knows nothing about the event, person or place, or has no news."""
     asked = question.asked
     person = spoken_of(situation.player, asked.where or asked.person) if asked.where or asked.person else ""
+    is_late = situation.view.round - question.read > _PAUSE or question.by not in situation.present
+    if situation.dramas or is_late or situation.talk.has_shrugged(question.by):
+        return None
     kind = "nowhere" if asked.where else "nothing_of" if asked.person else "nothing" if asked.event else "no_news"
     return speak(situation, _PROMPT - 4, "nothing", [question.by], kind, person=person)
 
@@ -185,6 +225,8 @@ def _whereabouts(situation: Situation, question: OpenQuestion) -> Proposal | Non
     )
     if place not in situation.player.scenario.places or (place == view.place.id and sought not in situation.present):
         return _reply_unknown(situation, question)
+    if situation.is_foe(question.by) and situation.is_dear(sought):
+        return speak(situation, _PROMPT, "silence", [question.by])
     claim = Claim(deed(SEEN, sought, place))
     return speak(situation, _PROMPT, "whereabouts", [question.by], "tell", [claim])
 
@@ -249,14 +291,17 @@ def _who_may_know(situation: Situation, question: OpenQuestion) -> str:
     fit = [
         id_
         for id_ in situation.company
-        if id_ not in (question.by, asked.person) and _can_be_asked(situation, question.by, id_)
+        if id_ not in (question.by, asked.person)
+        and _can_be_asked(situation, question.by, id_)
+        and not situation.talk.has_referred(question.by)
     ]
     named = () if asked.person else script.persons(script.by_name(asked.text, question.by, situation.me))
     if meant := [id_ for id_ in named if id_ in fit]:
         return meant[0]
     if is_office or player.chance(f"refers {question.by} {asked.event}") >= _REFERS:
         return ""
-    trusted = [id_ for id_ in fit if situation.trust(id_) >= 1]
+    plain = script.by_name(asked.text, question.by, situation.me)
+    trusted = [id_ for id_ in fit if situation.trust(id_) >= 1 and may_know(situation, id_, plain)]
     trusted = [id_ for id_ in trusted if player.bonds.has_office(id_)] or trusted
     return player.one_of(sorted(trusted), f"refer {asked.event or asked.person}") if trusted else ""
 
@@ -283,7 +328,8 @@ def _is_private_enough(situation: Situation, event: str, asker: str) -> bool:
     return all(situation.may_tell(event, other) for other in bystanders)
 
 
-_MOST_VERIFIED = 2
+_TALKED_OVER = 4
+"""What so many are known to have heard of is not asked about again."""
 
 
 def verify(situation: Situation) -> Proposal | None:
@@ -291,7 +337,8 @@ def verify(situation: Situation) -> Proposal | None:
     if situation.rounds_since("say") < _PAUSE:
         return None
     for belief in situation.troubling:
-        if len(situation.talk.asked_about(belief.claim.event)) >= _MOST_VERIFIED:
+        event = belief.claim.event
+        if situation.talk.is_in_question(event) or len(situation.talk.took_in.get(event, ())) >= _TALKED_OVER:
             continue
         for other in situation.present:
             if not _can_ask(situation, belief, other):
@@ -303,6 +350,8 @@ def verify(situation: Situation) -> Proposal | None:
 
 def _can_ask(situation: Situation, belief: Belief, other: str) -> bool:
     event = belief.claim.event
+    if situation.script.world_deeds.is_one(event):
+        return False
     tellers = {heard.by for heard in situation.talk.claims_heard if heard.claim.event == event}
     if other in tellers or situation.talk.has_asked(other, event) or situation.is_foe(other):
         return False

@@ -23,7 +23,9 @@ def mourn(situation: Situation) -> Proposal | None:
                 continue
             if situation.player.matters.saw_dead(situation.me, victim):
                 continue
-            if situation.talk.acts("mourn", by=situation.me, about=victim):
+            if any(situation.talk.acts(act, by=situation.me, about=victim) for act in ("mourn", "cry", "demand")):
+                continue
+            if any(situation.has_called_to_account(belief, doer) for doer in situation.matter(belief).doers):
                 continue
             tellers = [ground.source for ground in belief.grounds if ground.source in situation.present]
             hearers = tellers[:1] or [other for other in situation.present if not situation.is_foe(other)][:1]
@@ -35,7 +37,7 @@ def mourn(situation: Situation) -> Proposal | None:
 
 def comfort(situation: Situation) -> Proposal | None:
     """Comfort a character present who has lost kin, once, unless the player was involved."""
-    if not situation.switches.reactions:
+    if not situation.switches.reactions or situation.view.is_held:
         return None
     for belief, victim in _deaths(situation):
         if situation.me in situation.matter(belief).doers or belief.first == 0:
@@ -46,11 +48,12 @@ def comfort(situation: Situation) -> Proposal | None:
             bereaved = bereaved and not situation.player.matters.saw_dead(other, victim)
             if not bereaved or situation.player.bonds.are_kin(situation.me, victim):
                 continue
-            if situation.trust(other) < 1 and not situation.is_dear(victim):
+            if not situation.is_dear(other) and not situation.player.bonds.has_office(situation.me):
                 continue
-            if not situation.talk.acts("comfort", by=situation.me, to=other):
-                named = spoken_of(situation.player, victim)
-                return speak(situation, 63, "comfort", [other], victim=named)
+            if not situation.talk.acts("comfort", to=other, about=victim):
+                named, place = spoken_of(situation.player, victim), sorted((situation.me, *situation.present))
+                at = place.index(situation.me)
+                return speak(situation, 63, "comfort", [other], nth=at, victim=named)
     return None
 
 
@@ -89,18 +92,13 @@ def break_off(situation: Situation) -> Proposal | None:
 
 
 def thank(situation: Situation) -> Proposal | None:
-    """Thank a character present for grave news that concerns the player, once each."""
+    """Thank a character present for a warning, once each."""
     if not situation.switches.reactions:
         return None
     for heard in situation.talk.claims_heard:
-        belief = situation.belief(heard.claim.event)
-        if heard.read != situation.view.round or heard.overheard or belief is None or heard.by not in situation.present:
+        if heard.act != "warn" or heard.read != situation.view.round or heard.overheard:
             continue
-        grave = heard.act == "warn" or (situation.is_hurtful(belief) and situation.matter(belief).weight >= 3)
-        is_guilty = heard.by in situation.matter(belief).doers
-        if is_guilty or not grave or situation.talk.acts("thank", by=situation.me, to=heard.by):
-            continue
-        if heard.act in ("", "warn"):
+        if heard.by in situation.present and not situation.talk.acts("thank", by=situation.me, to=heard.by):
             return speak(situation, 58, "thank", [heard.by])
     return None
 
@@ -119,6 +117,7 @@ def demand(situation: Situation) -> Proposal | None:
             continue
         for other in situation.present:
             is_judge = situation.player.bonds.has_office(other) and other not in situation.matter(belief).doers
+            is_judge = is_judge and other not in situation.held
             if not is_judge or not situation.others.knows(other, belief):
                 continue
             if not situation.talk.acts("demand", by=situation.me, to=other):

@@ -70,21 +70,21 @@ def greet(situation: Situation) -> Proposal | None:
         return None
     phrases, player = situation.player.phrases, situation.player
     greeted = {str(to) for turn in situation.view.cache if turn.action == "gesture" for to in turn.params["targets"]}
-    new = [other for other in situation.present if other not in greeted]
-    if not new:
+    new = [other for other in situation.present if other not in greeted and _manner(situation, other) != "anybody"]
+    if not new or situation.dramas:
         return None
     dearest = max(new, key=lambda other: (situation.is_dear(other), abs(situation.trust(other)), other))
     kind = _manner(situation, dearest)
     pattern = player.one_of(phrases.lines("greeting", kind), "greet", situation.view.round)
     description = pattern.format(name=situation.name(dearest))
     because = {"who": situation.name(dearest)}
-    return propose(situation, 44, "greet", "gesture", because, targets=[dearest], description=description)
+    return propose(situation, 24, "greet", "gesture", because, targets=[dearest], description=description)
 
 
 def _manner(situation: Situation, other: str) -> str:
     if situation.is_foe(other):
         return "foe"
-    if situation.player.bonds.bearing(situation.me, other) == "up":
+    if situation.player.bonds.bearing(situation.me, other) == "up" and situation.player.bonds.has_office(other):
         return "up"
     if situation.player.bonds.are_kin(situation.me, other):
         return "kin"

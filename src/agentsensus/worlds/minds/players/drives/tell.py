@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from agentsensus.base.chance import pick
 from agentsensus.worlds.minds.players.beliefs import Belief
+from agentsensus.worlds.minds.players.bonds import DEAR
 from agentsensus.worlds.minds.players.claims import Claim
 from agentsensus.worlds.minds.players.claims.run_events import is_passing
 from agentsensus.worlds.minds.players.drives.drive import Proposal, assert_claims, propose
@@ -15,8 +16,13 @@ __all__ = ["deceive", "lie_about", "may_be_heard", "pass_on", "retold", "tell_go
 
 _FRESH = 12
 _GRAVE = 3
+_NOTABLE = 2
 _MORE = 1
 _A_LETTER_AWAY = 4
+_HEARSAY_FRESH = 4
+_STALE = 4
+_RETOLD = 2
+"""News that four are known to have heard, or that one has told twice, is no news any more."""
 _FIRST_TO_TELL = 4
 """After this many rounds someone else will have told the next of kin."""
 
@@ -141,6 +147,8 @@ def _offers(situation: Situation) -> Iterator[_Offer]:
         here = other in situation.present
         if situation.is_foe(other) or (not here and not situation.is_dear(other) and not _is_duty(situation)):
             continue
+        if {other, situation.me} & situation.held and not situation.is_dear(other):
+            continue
         for belief in beliefs:
             event = belief.claim.event
             if situation.others.knows(other, belief) or not situation.may_tell(event, other):
@@ -157,8 +165,14 @@ def _is_worth_telling(situation: Situation, event: str, belief: Belief) -> bool:
     matter = situation.matter(belief)
     if situation.is_secret(event) or matter.kind == "death":
         return True
-    is_fresh = situation.view.round - belief.since <= _FRESH
-    return is_fresh if situation.is_news(belief) else matter.weight >= _GRAVE
+    if situation.script.world_deeds.is_one(event) and {*matter.victims} & situation.gone:
+        return False
+    if not situation.is_news(belief):
+        return matter.weight >= _GRAVE
+    if all(ground.how == "read" for ground in belief.grounds) and not matter.weight:
+        return False
+    age = situation.view.round - belief.first
+    return age <= (_FRESH if belief.is_seen else _HEARSAY_FRESH)
 
 
 def _is_duty(situation: Situation) -> bool:
@@ -173,12 +187,17 @@ def _worth(situation: Situation, belief: Belief, other: str, here: bool) -> tupl
     if situation.is_secret(event):
         if situation.is_guilty(event):
             return 0, ""
-        alone = situation.present == (other,) or (not here and (situation.is_news(belief) or bool(matter.kind)))
+        if matter.kind == "love" and not _is_confidant(situation, other):
+            return 0, ""
+        by_letter = not here and situation.is_news(belief) and matter.weight >= _GRAVE
+        alone = (situation.present == (other,) and not situation.talk.times_told(event)) or by_letter
         concerned = situation.concerns(belief, other)
         return (36 + situation.trust(other) * 3 - (0 if here else 8), "confide") if alone and concerned else (0, "")
     if matter.kind == "death" and is_kin and not _has_heard_of_it(situation, belief, other):
-        dear = situation.is_dear(other) or any(situation.is_dear(victim) for victim in matter.victims)
+        dear = situation.is_dear(other) or (here and any(situation.is_dear(victim) for victim in matter.victims))
         is_first = situation.view.round - belief.first <= _FIRST_TO_TELL
+        if not here and not is_first:
+            return 0, ""
         is_near = here or belief.is_seen or _is_duty(situation) or _mourns(situation, belief)
         dutiful = (dear and is_near) or (is_first and (here or _is_duty(situation)))
         return (74 if here else 56, "bad_news") if dutiful else (0, "")
@@ -186,17 +205,39 @@ def _worth(situation: Situation, belief: Belief, other: str, here: bool) -> tupl
     if not situation.is_news(belief):
         is_over = bool({*(matter.victims if matter.kind == "threat" else ()), *matter.doers} & situation.gone)
         told_first = matter.weight >= _GRAVE and here and situation.concerns(belief, other) and situation.is_dear(other)
-        told_first = told_first and not is_over
+        told_first = told_first and not is_over and matter.is_harm and not situation.talk.took_in.get(event)
         return (30 + matter.weight + traits.loyalty // 2, "concern") if told_first else (0, "")
+    told, heard = situation.talk.times_told(event), situation.talk.times_heard(event)
+    is_stale = told >= _RETOLD or told + heard > _RETOLD or (told > 0 and not belief.is_seen)
+    is_trifle = not matter.weight and (told or not belief.is_seen or event in situation.player.scenario.happenings)
+    if is_stale or is_trifle:
+        return 0, ""
     if (
         is_fresh
         and situation.concerns(belief, other)
-        and (here or (matter.weight >= _GRAVE and situation.is_dear(other)))
+        and (belief.is_seen or matter.weight >= _GRAVE)
+        and (here or (matter.weight >= _GRAVE and situation.is_dear(other) and belief.is_seen))
     ):
         return 40 + matter.weight + traits.loyalty // 2 - (0 if here else 10), "concern"
-    if is_fresh and here:
+    if is_fresh and here and _is_worth_gossip(situation, belief, other):
         return 20 + traits.gossip + 2 * matter.weight, "gossip"
     return 0, ""
+
+
+def _is_worth_gossip(situation: Situation, belief: Belief, other: str) -> bool:
+    """Return whether news may be passed on for its own sake: not stale, and not to somebody far below."""
+    heard = situation.talk.took_in.get(belief.claim.event, set())
+    is_stale = len(heard) >= _STALE or situation.talk.times_told(belief.claim.event) >= _RETOLD
+    if situation.matter(belief).weight < (_NOTABLE if belief.is_seen else _GRAVE):
+        return False
+    above = situation.player.bonds.bearing(situation.me, other) == "down"
+    return not is_stale and (not above or situation.trust(other) >= 1)
+
+
+def _is_confidant(situation: Situation, other: str) -> bool:
+    """Return whether one tells another of love: a friend, and nobody above who would have to judge it."""
+    bonds = situation.player.bonds
+    return situation.trust(other) >= DEAR and bonds.bearing(situation.me, other) != "up" and not bonds.has_office(other)
 
 
 def _mourns(situation: Situation, belief: Belief) -> bool:
@@ -231,6 +272,7 @@ def _with_it(situation: Situation, hearers: Sequence[str], belief: Belief) -> li
                 and not situation.is_secret(event)
                 and situation.me not in situation.script.named(other.claim)
             )
+            and situation.matter(other).weight >= _NOTABLE
             and all(_is_new(situation, other, hearer) for hearer in hearers)
             and may_be_heard(situation, other, hearers)
         ):
@@ -269,14 +311,25 @@ def retold(situation: Situation, belief: Belief, hearers: Sequence[str]) -> Clai
         return claim
     near = {situation.me, *hearers, *situation.present}
     matter = situation.matter(belief)
-    fixed = near | ({*matter.victims} if matter.kind == "death" else set())
+    fixed = near | ({*matter.victims} if matter.is_harm else set())
     versions = [version for version in script.versions(claim) if _is_slip(script.changed(claim, version), near, fixed)]
+    versions = [version for version in versions if _is_possible(situation, script.changed(claim, version))]
     return pick(versions, player.seed, 0, player.id, f"drifted {claim}") if versions else claim
 
 
 def _is_slip(changes: Sequence[tuple[str, str, str]], near: set[str], fixed: set[str]) -> bool:
     """Return whether a change is a plausible slip of memory: a similar name, place or number; never a negation."""
     return all(kind != "done" and before not in fixed and after not in near for kind, before, after in changes)
+
+
+def _is_possible(situation: Situation, changes: Sequence[tuple[str, str, str]]) -> bool:
+    """Return whether a change keeps the dead dead and the living alive."""
+    cast = situation.player.scenario.characters
+    return all(
+        (cast[before].archived is None) == (cast[after].archived is None)
+        for kind, before, after in changes
+        if kind == "person" and before in cast and after in cast
+    )
 
 
 def lie_about(situation: Situation, belief: Belief, hearers: Sequence[str]) -> Claim | None:
@@ -311,6 +364,7 @@ def _blaming(situation: Situation, claim: Claim, guilty: str, spared: set[str], 
         id_
         for id_ in cast
         if id_ not in spared
+        and player.could_have_done(id_, claim.event)
         and abs(cast[id_].rank - cast[guilty].rank) <= _RANKS_APART
         and not any(bonds.are_kin(person, id_) for person in unlikely)
     ]

@@ -1,0 +1,257 @@
+"""The studio's server: security, the stream, the worker, and what its writes leave behind."""
+
+import http.client
+import json
+import os
+import signal
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agentsensus import open_run, play
+from agentsensus.base.loop import wait_for
+from agentsensus.errors import InputError, UnknownName
+from agentsensus.studio.feed import Feed
+from agentsensus.studio.library import Library
+from agentsensus.studio.writing import changed_entry, changed_scene, checked_files, read_files
+from agentsensus.worlds.run_folder import RunFolder
+from agentsensus.worlds.runs import checked_injections, fork, replay, resume
+from tests.studio.conftest import ServedStudio, serve, stop
+
+
+def status_of(studio: ServedStudio, method: str, path: str, body: str = "", **headers: str) -> int:
+    """The status of a raw request."""
+    host = studio.address.removeprefix("http://")
+    connection = http.client.HTTPConnection(host, timeout=30)
+    connection.putrequest(method, path, skip_host=True)
+    for name, value in ({"host": host} | {key.replace("_", "-"): value for key, value in headers.items()}).items():
+        connection.putheader(name, value)
+    connection.putheader("content-length", str(len(body)))
+    connection.endheaders(body.encode())
+    status = connection.getresponse().status
+    connection.close()
+    return status
+
+
+@pytest.mark.parametrize(
+    "name", ["../secret", "runs/../../x", "/etc", "runs//x", ".trash/x", "", "a\\..\\b", "runs/gull-1/../.."]
+)
+def test_no_path_leads_out_of_the_folder(made: Path, name: str) -> None:
+    with pytest.raises(UnknownName):
+        Library(made).path(name)
+
+
+def test_a_link_that_leads_out_of_the_folder_is_no_run(made: Path, tmp_path: Path) -> None:
+    (tmp_path / "inside").mkdir()
+    (tmp_path / "inside" / "link").symlink_to(made / "runs" / "gull-1")
+    with pytest.raises(UnknownName):
+        Library(tmp_path / "inside").run("link")
+
+
+def test_a_feed_has_every_round_once_and_only_what_is_committed(made: Path) -> None:
+    folder = RunFolder(made / "runs" / "gull-1")
+    feed = Feed(folder)
+    feed.read(3)
+    feed.read(3)
+    assert [round_["round"] for round_ in feed.rounds] == [0, 1, 2, 3]
+    feed.read(8)
+    assert [round_["round"] for round_ in feed.after(3)] == [4, 5, 6, 7, 8]
+    numbers = [item["seq"] for round_ in feed.rounds for item in round_["items"]]
+    assert numbers == sorted(set(numbers))
+    whole = Feed(folder)
+    whole.read(8)
+    assert whole.rounds == feed.rounds
+
+
+def test_a_form_changes_only_its_entry(made: Path) -> None:
+    files = read_files(made / "gull")["files"]
+    text = changed_entry(files["characters.yaml"], "tobias", {"name": "Tobias Reed", "at": "kitchen"})
+    assert text.startswith("# By id: a-z")
+    assert "  name: Ines Marlow\n" in text
+    assert "owes money in the village" not in text
+    assert changed_entry(text, "tobias", None).count("Tobias Reed") < text.count("Tobias Reed")
+    scenes = files["scenes.md"]
+    first = next(event for event in checked_files(files)["forms"]["scenes"] if event["id"] == "oil_sold")
+    again = changed_scene(scenes, first["order"], {**first, "text": "Tobias Reed sold thirteen cans."})
+    assert "- Tobias Reed sold thirteen cans." in again
+    assert len(again.splitlines()) == len(scenes.splitlines())
+    found = checked_files({**files, "scenes.md": again})["forms"]["scenes"]
+    assert [event["secret"] for event in found if event["id"] == "oil_sold"] == [True]
+    assert checked_files({**files, "characters.yaml": text.replace("at: kitchen", "at: kitchn")})["ok"] is False
+
+
+def test_an_injected_edit_of_the_memory_is_logged_and_replayed(made: Path, tmp_path: Path) -> None:
+    source = RunFolder(made / "runs" / "gull-1")
+    with open_run(source.path) as run:
+        merged = next(record for record in run.memory.records(at=4) if len(record.wordings) > 1)
+    wanted = [
+        {"edit": "split", "record": merged.id, "other": merged.wordings[-1].id},
+        {"edit": "dismiss", "record": "nothing"},
+        {"of": "Walt", "goals": ["Go to the landing."]},
+        {"thing": "the lamp log", "with": "Agatha"},
+    ]
+    branch = RunFolder(tmp_path / "branch")
+    branch.path.mkdir()
+    wait_for(fork(source, 4, branch, checked_injections(wanted, source, 4)))
+    resume(branch.path, 3)
+    with open_run(branch.path) as run:
+        edits = [event for event in run.log if event.kind == "memory_edited"]
+        assert [(event.edit, bool(event.refusal)) for event in edits] == [("split", False), ("dismiss", True)]
+        assert any(event.kind == "goals" and event.agent == "walt" for event in run.log if event.round == 5)
+        assert any(event.kind == "thing" and event.holder == "agatha" for event in run.log if event.round == 5)
+        assert merged.wordings[-1].id in run.memory.record_ids([merged.wordings[-1].id]).values()
+    (tmp_path / "again").mkdir()
+    assert wait_for(replay(branch, tmp_path / "again")).identical
+
+
+def test_wrong_injections_are_named(made: Path) -> None:
+    source = RunFolder(made / "runs" / "gull-1")
+    with pytest.raises(InputError, match=r"entry 1: .*did you mean 'walt'.*entry 2: no thing is called"):
+        checked_injections([{"of": "Wallt", "goals": ["Flee."]}, {"thing": "sword", "with": "Walt"}], source, 4)
+
+
+@pytest.mark.thorough
+def test_foreign_hosts_origins_and_bodies_are_refused(studio: ServedStudio) -> None:
+    own = {"origin": studio.address, "content_type": "application/json"}
+    assert status_of(studio, "GET", "/api/home") == 200
+    assert status_of(studio, "GET", "/api/home", host="evil.example") == 421
+    assert status_of(studio, "GET", "/api/home", origin="http://evil.example") == 403
+    assert status_of(studio, "POST", "/api/check", "{}", content_type="application/json") == 403
+    assert status_of(studio, "POST", "/api/check", "{}", origin=studio.address, content_type="text/plain") == 415
+    assert status_of(studio, "POST", "/api/check", "{}", **own) == 400
+    assert status_of(studio, "GET", "/api/runs/..%2f..%2fetc/base") == 404
+    assert status_of(studio, "GET", "/api/memories/runs/gull-1/run.json/ask/overview") == 404
+    assert status_of(studio, "GET", "/static/..%2fapp.py") == 404
+    connection = http.client.HTTPConnection(studio.address.removeprefix("http://"), timeout=30)
+    connection.request("GET", "/")
+    policy = connection.getresponse().headers["content-security-policy"]
+    connection.close()
+    assert "script-src 'self';" in policy
+    assert "unsafe" not in policy
+
+
+@pytest.mark.thorough
+def test_another_host_needs_the_token(root: Path) -> None:
+    os.environ["AGENTSENSUS_STUDIO_TOKEN"] = "t" * 24
+    try:
+        studio = serve(root, "--host", "0.0.0.0")
+    except AssertionError:
+        pytest.fail("the studio did not print its address")
+    finally:
+        del os.environ["AGENTSENSUS_STUDIO_TOKEN"]
+    try:
+        assert status_of(studio, "GET", "/api/home") == 401
+        assert status_of(studio, "GET", f"/?token={'t' * 24}") == 303
+        assert status_of(studio, "GET", "/api/home", cookie=f"agentsensus_studio={'t' * 24}") == 200
+        assert status_of(studio, "GET", "/api/home", cookie="agentsensus_studio=wrong") == 401
+    finally:
+        stop(studio)
+
+
+def summary_of(path: Path) -> dict[str, Any]:
+    with open_run(path) as run:
+        return run.summary()
+
+
+@pytest.mark.thorough
+def test_a_run_in_the_studio_equals_the_same_run_without_it(studio: ServedStudio, tmp_path: Path) -> None:
+    name = studio.post("/api/runs", world="gull", rounds=6, seed=3, embedder="hashing")["run"]
+    assert [round_["round"] for round_ in studio.rounds(name, 6)] == [*range(7)]
+    studio.finish(name)
+    plain = play(studio.root / "gull", 6, seed=3, embedder="hashing", company="players", out=tmp_path / "plain")
+    ours, theirs = summary_of(studio.root / name), summary_of(plain.folder)
+    assert (ours["log_sha256"], ours["store_sha256"]) == (theirs["log_sha256"], theirs["store_sha256"])
+    assert ours["stop"] == theirs["stop"] == "max_rounds"
+
+
+@pytest.mark.thorough
+def test_pause_step_inject_and_resume_after_the_studio_is_killed(own_studio: ServedStudio, tmp_path: Path) -> None:
+    studio = own_studio
+    url = "/api/runs/runs/gull-1"
+    studio.post(f"{url}/control", do="step", rounds=6)
+    assert studio.rounds("runs/gull-1", 9)[-1]["round"] == 9
+    with pytest.raises(AssertionError, match="did you mean"):
+        studio.post(f"{url}/control", do="inject", entries=[{"event": "It rained.", "witnesses": ["Wallt"]}])
+    studio.post(
+        f"{url}/control", do="inject", entries=[{"event": "A bell rang.", "witnesses": ["Walt", "the landing"]}]
+    )
+    with pytest.raises(AssertionError, match="still being played"):
+        studio.post(f"{url}/edit", edit="dismiss", record="x")
+    studio.post(f"{url}/control", do="step")
+    items = studio.rounds("runs/gull-1", 10)[-1]["items"]
+    assert [item["text"] for item in items if item["sort"] == "injected"] == ["A bell rang."]
+    os.kill(studio.process.pid, signal.SIGKILL)
+    studio.process.wait(timeout=30)
+    folder = studio.root / "runs" / "gull-1"
+    _when_free(folder)
+    resumed = resume(folder)
+    assert resumed.rounds == 14
+    (tmp_path / "again").mkdir()
+    assert wait_for(replay(RunFolder(folder), tmp_path / "again")).identical
+
+
+def _when_free(folder: Path) -> None:
+    """Wait until the worker, which lost its studio, has closed the store."""
+    for _ in range(300):
+        try:
+            from agentsensus import Memory
+
+            Memory.open(folder / "memory.db", shared=False, embedder="hashing").close()
+            return
+        except Exception:  # noqa: BLE001
+            time.sleep(0.1)
+    pytest.fail("the worker still holds the store")
+
+
+@pytest.mark.thorough
+def test_a_character_is_taken_over_and_handed_back(studio: ServedStudio) -> None:
+    url = "/api/runs/runs/gull-1"
+    studio.post(f"{url}/control", do="step", rounds=8)
+    studio.rounds("runs/gull-1", 9)
+    studio.post(f"{url}/control", do="take", agent="Ines")
+    studio.post(f"{url}/control", do="play")
+    asked: dict[str, Any] = {}
+    for _ in range(100):
+        asked = next(iter(studio.get(f"{url}/base")["asked"]), {})
+        if asked:
+            break
+        time.sleep(0.1)
+    assert asked["agent"] == "ines"
+    assert any(choice["sort"] == "own" for choice in asked["choices"])
+    studio.post(f"{url}/control", do="line", agent="ines", line="wait 1")
+    studio.post(f"{url}/control", do="release", agent="ines")
+    studio.finish("runs/gull-1")
+    with open_run(studio.root / "runs" / "gull-1") as run:
+        turns = [event for event in run.log if event.kind == "acted" and event.agent == "ines" and event.round >= 10]
+        assert turns[0].action == "wait"
+        assert turns[0].because == ""
+        assert run.rounds == 16
+
+
+@pytest.mark.thorough
+def test_a_memory_file_is_browsed_and_edited(studio: ServedStudio) -> None:
+    url = "/api/memories/support.db"
+    overview = studio.get(f"{url}/ask/overview")
+    assert {agent["id"] for agent in overview["agents"]} == {"ana", "ben", "carl"}
+    rows = studio.get(f"{url}/ask/records?q=payment&agent=ben")["rows"]
+    assert all("ben" in row["owners"] for row in rows)
+    record = studio.get(f"{url}/ask/record?id={rows[0]['record']}")
+    if len(record["wordings"]) > 1:
+        studio.post(f"{url}/edit", edit="split", record=record["id"], other=record["wordings"][-1]["id"])
+        assert len(studio.get(f"{url}/ask/record?id={record['id']}")["wordings"]) == len(record["wordings"]) - 1
+    decisions = studio.get(f"{url}/ask/decisions")
+    assert decisions["conflicts"]
+    first = decisions["conflicts"][0]
+    studio.post(f"{url}/edit", edit="resolve", record=first["id"], other=first["records"][0])
+    left = [conflict["id"] for conflict in studio.get(f"{url}/ask/decisions")["conflicts"]]
+    assert first["id"] not in left
+    assert json.loads(json.dumps(studio.get(f"{url}/ask/knows?q=payment")))
+
+
+@pytest.mark.thorough
+def test_a_deleted_run_is_in_the_trash(studio: ServedStudio) -> None:
+    assert studio.post("/api/runs/runs/deng-1/trash") == {"trash": ".trash/deng-1"}
+    assert (studio.root / ".trash" / "deng-1" / "run.json").is_file()
+    assert "runs/deng-1" not in [run["run"] for run in studio.get("/api/home")["runs"]]
