@@ -130,6 +130,7 @@ def test_every_command_that_prints_texts_of_others_is_tried() -> None:
         "doctor",
         "compare",
         "serve",
+        "studio",
         "models",
         "bench",
     }  # print what they made, in our words

@@ -439,7 +439,7 @@ _STORY = """
 import sys
 from agentsensus import Memory
 names = {"hamlet": ["Hamlet", "the prince"], "claudius": ["Claudius", "the king"]}
-with Memory.open(sys.argv[1], names=names) as memory:
+with Memory.open(sys.argv[1], names=names, seed=1) as memory:
     start = memory.round + 1 if memory.agents else 0
     for at in range(start, start + 2):
         memory.remember_many([

@@ -1,6 +1,7 @@
 """The command `demo`, and the overview printed by `agentsensus` alone."""
 
 import json
+import re
 import shlex
 import shutil
 import sys
@@ -199,23 +200,23 @@ class LastScreen:
 
     def _questions(self) -> "Iterator[tuple[str, str]]":
         run, news = self._run, self._news
-        program, where = _program(), shlex.quote(str(run.folder))
-        half, text = max(1, run.rounds // 2), shlex.quote(news.text)
+        program, where = _program(), _quoted(str(run.folder))
+        half, text = max(1, run.rounds // 2), _quoted(news.text)
         knows, since = self._one_who_knows(half)
         hears = self._one_who_does_not(half)
         yield self._words["who_knows"], f"{program} knows {text} --run {where}"
-        question = shlex.quote(self._said("is_it_true", text=_in_a_question(news.text)))
+        question = _quoted(self._said("is_it_true", text=_in_a_question(news.text)))
         yield (
             self._said("who_says", who=self._name(knows), n=since),
             f"{program} ask {knows} {question} --run {where} --at {since}",
         )
-        picture = shlex.quote(str(run.folder / "road.svg"))
+        picture = _quoted(str(run.folder / "road.svg"))
         yield self._words["which_way"], f"{program} road {where} {text} --out {picture}"
-        inject, fork = run.folder / "what_if.yaml", shlex.quote(f"{run.folder}-what-if")
+        inject, fork = run.folder / "what_if.yaml", _quoted(f"{run.folder}-what-if")
         inject.write_text(json.dumps([{"to": [hears], "content": news.text}], ensure_ascii=False) + "\n", "utf-8")
         yield (
             self._said("what_if", who=self._name(hears), n=half),
-            f"{program} fork {where} --at {half} --inject {shlex.quote(str(inject))} --out {fork} && "
+            f"{program} fork {where} --at {half} --inject {_quoted(str(inject))} --out {fork} && "
             f"{program} resume {fork} --rounds 5 --quiet && {program} diff {where} {fork}",
         )
 
@@ -223,7 +224,7 @@ class LastScreen:
         from agentsensus.errors import InputError
         from agentsensus.worlds.minds.human.person import playable_character
 
-        playing = f"{_program()} run {shlex.quote(self._world)}"
+        playing = f"{_program()} run {_quoted(self._world)}"
         yield self._words["with_rules"], playing
         yield self._words["with_model"], f"{playing} --model openai:gpt-4o-mini --rounds 12"
         trusted = _most_trusted(self._run)
@@ -310,9 +311,16 @@ def _in_a_question(text: str) -> str:
     return (first.lower() if first in ("The", "A", "An") else first) + blank + rest
 
 
+def _quoted(word: str) -> str:
+    """Return a word for the shell. A word with an apostrophe is put in double quotes, which read better."""
+    if "'" in word and not re.search(r'["$`\\\\!]', word):
+        return f'"{word}"'
+    return shlex.quote(word)
+
+
 def _program() -> str:
     """Return the command to type: `agentsensus` if the shell finds this installation, otherwise the path of this
     program."""
     called, found = sys.argv[0], shutil.which("agentsensus")
     is_found = found is not None and Path(found).resolve() == Path(called).resolve()
-    return "agentsensus" if is_found or Path(called).stem != "agentsensus" else shlex.quote(called)
+    return "agentsensus" if is_found or Path(called).stem != "agentsensus" else _quoted(called)

@@ -6,6 +6,7 @@ import re
 import sys
 import unicodedata
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,8 @@ def write_json(where: Path, value: Any) -> None:
 def _plain(value: object) -> Any:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return dataclasses.asdict(value)
+    if isinstance(value, datetime):
+        return value.isoformat()
     raise TypeError(f"{type(value).__name__} cannot be printed as JSON")
 
 

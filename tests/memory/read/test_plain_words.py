@@ -122,6 +122,8 @@ def test_every_method_of_a_memory_works_in_the_default_design(tmp_path: Path) ->
             "forget_about": lambda: memory.forget_about("ana", "lunch"),
             "forget": lambda: memory.forget("ana", first),
             "reembed": lambda: memory.reembed("hashing"),
+            "commits_since": lambda: memory.commits_since(),
+            "fork_space": lambda: memory.fork_space("copy"),
             "purge": lambda: memory.purge(agent="ana"),
         }
         with Memory.open(tmp_path / "c.db", embedder="hashing") as other:

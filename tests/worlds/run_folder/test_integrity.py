@@ -278,7 +278,7 @@ def test_a_run_that_was_killed_before_its_first_round_begins(run: Path) -> None:
         ("seed", 9),
         ("preset", "paper"),
         ("company", "null"),
-        ("injected", [{"at": 9, "to": ["ines"], "content": "Run!"}]),
+        ("injected", [{"at": 2, "to": ["ines"], "content": "Run!"}]),
     ],
 )
 @pytest.mark.parametrize("command", ["resume", "stats"])

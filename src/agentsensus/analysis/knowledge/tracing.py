@@ -63,10 +63,16 @@ def trace(run: Run, record: str, *, at: int | None = None) -> Trace:
     nodes: dict[str, TraceNode] = {}
     for known in acquisitions(run, subject, at=round_):
         nodes[known.agent] = TraceNode(known.agent, known)
+    # Somebody who told it before the first telling that reached them knew it from the start, such as an own deed.
+    first_tellers = {
+        known.source
+        for known in (node.known for node in nodes.values() if node.known)
+        if known.is_by_word and (own := nodes.get(known.source)) and own.known and own.known.since > known.since
+    }
     roots: list[TraceNode] = []
     for node in list(nodes.values()):
         assert node.known is not None
-        if not node.known.is_by_word:
+        if not node.known.is_by_word or node.agent in first_tellers:
             roots.append(node)
             continue
         teller = nodes.get(node.known.source)

@@ -1,6 +1,7 @@
 """Connections to the SQLite file of a store: check the path and the format, and turn SQLite's errors into ours."""
 
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -214,8 +215,12 @@ def _copied(path: Path, log: Path) -> StoreConnection:
     with tempfile.TemporaryDirectory() as place:
         # A child copies the files: to open and close them here would drop the locks of this process's connections.
         command = [sys.executable, "-I", "-c", _COPY, str(path), str(log), place]
-        if subprocess.run(command, capture_output=True, check=False).returncode:  # noqa: S603
-            raise NotAStore(f"{path}: cannot read it and its log; check the permissions of the files")
+        try:
+            if subprocess.run(command, capture_output=True, check=False).returncode:  # noqa: S603
+                raise NotAStore(f"{path}: cannot read it and its log; check the permissions of the files")
+        except OSError:  # this user may not start the interpreter; a reader without write access holds no lock to drop
+            for file in (path, log):
+                shutil.copy(file, place)
         source = _connected(f"{(Path(place) / path.name).as_uri()}?mode=rw", path, True)
         copy = sqlite3.connect(MEMORY, isolation_level=None, check_same_thread=False, factory=StoreConnection)
         source.backup(copy)

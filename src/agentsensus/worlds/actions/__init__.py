@@ -1,4 +1,4 @@
-"""The actions of characters, and the parsing of a mind's proposal into one of them."""
+"""The actions that characters can take, and the parser that turns a mind's proposal into one of them."""
 
 from agentsensus.worlds.actions.base import Action, Edit, Outcome, Scene, StagedDeposit
 from agentsensus.worlds.actions.declaration import Declaration

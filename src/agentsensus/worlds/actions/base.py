@@ -63,12 +63,15 @@ class StagedDeposit:
     via: Via
     context: Context = field(default_factory=Context)
     group: str = ""
-    """Deposits of one turn with the same group are written as one; empty: a deposit of its own."""
+    """Deposits of one turn with the same group are written as one deposit.
+
+    With an empty group, the text is a deposit of its own.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A change of the actor's own rows, applied at the end of the round."""
+    """A change to memory rows that the actor owns, applied at the end of the round."""
 
     kind: EditKind
     record: str
@@ -110,11 +113,11 @@ class Scene:
         return self.world.scenario.world.language
 
     def refuse(self, key: str, /, **values: object) -> Refused:
-        """Return a refusal in the world's language, by a key of the action or of the common reasons."""
+        """Return a refusal in the world's language. `key` names a reason of the action or one of the common reasons."""
         return Refused(self.action.reason(self.language, key, **values))
 
     def unfit(self, text: str, field: str) -> Refused | None:
-        """Return why a text cannot be remembered or queried, or None."""
+        """Return a refusal if the text cannot be remembered or queried (for example, too long), otherwise None."""
         limit = self.memory.longest
         if len(text) > limit:
             return self.refuse("too_long", field=field, count=f"{len(text):,}", limit=f"{limit:,}")
@@ -134,21 +137,24 @@ class Action(BaseModel, ABC):
 
     @abstractmethod
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
-        """Return what happens if the actor does this now. Changes nothing."""
+        """Return the outcome of this action if the actor takes it now, or a refusal. Changes nothing."""
 
     def given(self) -> dict[str, Any]:
-        """Return the parameters as they were given."""
+        """Return the parameters as JSON values, without those that are None."""
         return self.model_dump(mode="json", by_alias=True, exclude_none=True)
 
     @classmethod
     def parameters(cls, rules: Rules | None = None) -> dict[str, FieldInfo]:
-        """Return the fields by the names minds use; only those that exist under `rules`, if given."""
+        """Return the fields of the action, keyed by the names that minds use.
+
+        With `rules`, omit fields that these rules disable.
+        """
         unknown = cls.unknown_parameters(rules) if rules else frozenset()
         return {name: field for name, field in _by_alias(cls).items() if name not in unknown}
 
     @classmethod
     def unknown_parameters(cls, rules: Rules) -> frozenset[str]:
-        """Return the parameters that do not exist under these rules."""
+        """Return the names of the parameters that these rules disable."""
         return frozenset(name for name, rule in cls.declared.only_with.items() if not getattr(rules, rule))
 
     @classmethod
@@ -158,7 +164,10 @@ class Action(BaseModel, ABC):
 
     @classmethod
     def reason(cls, language: Language, key: str, /, **values: object) -> str:
-        """Return a refusal reason, from the action's own texts or the common ones."""
+        """Return the text of a refusal reason.
+
+        `key` is looked up in the action's own texts, then in the common ones.
+        """
         if key not in cls.declared.refusals:
             return reason(language, key, **values)
         return fill_reason(_family(cls, language)["refusals"][key], language, values)
@@ -169,7 +178,7 @@ def _by_alias(kind: type[Action]) -> dict[str, FieldInfo]:
 
 
 def _family(kind: type[Action], language: Language) -> dict[str, dict[str, Any]]:
-    """Load the texts of all actions of a module from the file next to it."""
+    """Load the texts of all actions in the module of `kind` from the text file next to that module."""
     package, _, module = kind.__module__.rpartition(".")
     family: dict[str, dict[str, Any]] = texts(package, module, language)
     return family
@@ -194,7 +203,7 @@ def find_id(scene: Scene, name: str, kind: Kind | None = None) -> str | Refused:
 
 
 def refuse_archived(scene: Scene, id_: str, key: str) -> Refused:
-    """Return the refusal for a character that no longer acts: dead, departed or disbanded."""
+    """Return the refusal for an action on a character who no longer acts (dead, departed or disbanded)."""
     in_play = {"died": "dead", "departed": "departed"}.get(scene.world.gone.get(id_, ""), "gone")
     state = reason(scene.language, scene.world.scenario.characters[id_].archived or in_play)
     return scene.refuse(key, id=id_, why=state)

@@ -1,4 +1,4 @@
-"""What each action class declares besides its parameters."""
+"""The declaration of an action: everything its class states besides its parameters."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -56,7 +56,7 @@ class ActionTexts(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """Where the person typing an action is, and the ids of the other characters present."""
+    """The place of the person who types an action, and the ids of the other characters present."""
 
     place: str
     people: tuple[str, ...]
@@ -71,7 +71,7 @@ class ActionTeller(Protocol):
         ...
 
     def part(self, value: Any) -> str:
-        """Return a parameter in words, with names instead of ids."""
+        """Return a parameter value as text, with names instead of ids."""
         ...
 
     def rows(self, rows: Sequence[Mapping[str, str]]) -> list[str]:
@@ -80,31 +80,37 @@ class ActionTeller(Protocol):
 
 
 TypedForm: TypeAlias = Callable[[str, Here], Params | None]
-"""Parses the text typed after an action's word into parameters; None if it cannot be parsed."""
+"""A function that parses the text typed after an action's word into parameters.
+
+Returns None if the text cannot be parsed.
+"""
 
 
 def tells_nothing(teller: ActionTeller, result: Mapping[str, Any]) -> list[str]:
-    """For actions that need no words beyond their `done` phrase."""
+    """Return no lines: the `done` phrase of the action says everything."""
     return []
 
 
 def tells_rows(teller: ActionTeller, result: Mapping[str, Any]) -> list[str]:
-    """For actions that return memory rows."""
+    """Return one line for each memory row in the result."""
     return teller.rows(result["rows"])
 
 
 def teaches_nothing(event: Acted) -> list[Learnt]:
-    """For actions that teach their actor nothing."""
+    """Return no lessons: the actor learns nothing from this action."""
     return []
 
 
 def split_at_colon(typed: str) -> list[str]:
-    """Split a text at the first colon; return one part if it has none."""
+    """Split a text at its first colon. Returns one part if there is no colon."""
     return _COLON.split(typed, 1)
 
 
 def parse_in_order(*fields: str) -> TypedForm:
-    """Parse one parameter, or two separated by a colon. Without fields, nothing may be typed."""
+    """Return a parser for one parameter, or for two separated by a colon.
+
+    Without `fields`, the parser accepts only empty input.
+    """
 
     def read(typed: str, here: Here) -> Params | None:
         parts = split_at_colon(typed) if len(fields) == 2 else [typed]

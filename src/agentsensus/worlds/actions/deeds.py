@@ -1,4 +1,4 @@
-"""Deeds: actions that change a life, as the world's files allow them."""
+"""Deeds: actions that injure, kill, hold, free or banish a character, as far as the world's files allow them."""
 
 from typing import ClassVar
 
@@ -100,7 +100,7 @@ class DoDeed(Action):
 
 
 def _why_not(deed: Deed, actor: Actor, target: str, scene: Scene) -> Refused | None:
-    """Return why the actor may not do a deed to the target now, or None."""
+    """Return a refusal if the actor may not do the deed to the target now, otherwise None."""
     world = scene.world
     has_office = bool(world.scenario.characters[actor.id].office)
     may = deed.by == ("anyone",) or actor.id in deed.by or (deed.by == ("office",) and has_office)
@@ -124,7 +124,7 @@ def _why_not(deed: Deed, actor: Actor, target: str, scene: Scene) -> Refused | N
 
 
 def _happening(deed: Deed, actor: Actor, target: str, scene: Scene) -> Happened:
-    """Return the deed as an event that everyone present remembers."""
+    """Return the event that everyone present will remember for this deed."""
     world = scene.world
     assert actor.place is not None
     names = {"doer": world.name(actor.id), "target": world.name(target), "place": world.name(actor.place)}
@@ -144,7 +144,9 @@ def _happening(deed: Deed, actor: Actor, target: str, scene: Scene) -> Happened:
 
 
 def _word(happening: Happened, actor: Actor, scene: Scene) -> list[AnyEvent]:
-    """Return the message that informs the witnesses in the next round."""
+    """Return the message that tells the witnesses about the deed in the next round; an empty list if nobody has to
+    be told.
+    """
     dead = happening.victims if happening.event_kind == "death" else ()
     to = tuple(id_ for id_ in happening.owners if id_ in scene.world.actors and id_ not in (actor.id, *dead))
     if not to:

@@ -1,4 +1,4 @@
-"""The memory as actions read it, always in its state at the start of the round."""
+"""Read access to the memory for actions. All reads see the state at the start of the round."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -15,7 +15,7 @@ __all__ = ["MemoryView", "OwnRow"]
 
 
 class OwnRow(NamedTuple):
-    """A row named by an action: its id and, if it was found by description, its text."""
+    """A memory row that an action refers to: its id and, if the action described it in words, its text."""
 
     id: str
     text: str = ""
@@ -23,7 +23,7 @@ class OwnRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MemoryView:
-    """A memory as actions read it."""
+    """The read methods of a memory that actions may use."""
 
     memory: AsyncMemory
 
@@ -32,24 +32,30 @@ class MemoryView:
         return await self.memory.recall(owner, query, k=k)
 
     async def remind(self, agent: str, query: str, k: int) -> Sequence[Hit]:
-        """Return the rows closest to a query without counting as a use of them."""
+        """Return the rows closest to a query. Unlike `recall`, this does not count as a use of the rows."""
         return (await self.memory.recall(agent, query, k=k, at=self.memory.round)).hits
 
     async def look_ahead(self, queries: Sequence[tuple[str, str]]) -> None:
-        """Embed queries, each with its agent, in one batch. Errors surface when they are asked."""
+        """Embed queries in one batch, each given as (agent, query).
+
+        An error is raised later, when the query is made.
+        """
         usable = [(agent, query) for agent, query in queries if self.fits(query)]
         with suppress(AgentsensusError):
             await self.memory.prepare_recalls(usable)
 
     async def own(self, agent: str, named: str, floor: float = -1.0) -> OwnRow | None:
-        """Return the agent's row with that id, or the closest to that description if its score reaches `floor`."""
+        """Return the agent's row with the id `named`, else the row closest to `named` as a description.
+
+        Returns None if no row reaches the score `floor`.
+        """
         if read.owns(self.memory.session, agent, named):
             return OwnRow(named)
         nearest = await self.remind(agent, named, 1)
         return OwnRow(nearest[0].id, nearest[0].text) if nearest and nearest[0].score >= floor else None
 
     async def links(self, agent: str, record: str) -> list[Hit]:
-        """Return the agent's rows linked to one of its rows."""
+        """Return the agent's rows that are linked to its row `record`."""
         return await self.memory.links(agent, record)
 
     def recent(self, owner: str, count: int, since: int = 0) -> list[str]:
@@ -67,7 +73,7 @@ class MemoryView:
 
     @property
     def longest(self) -> int:
-        """The maximum number of characters of a text."""
+        """The maximum length of a text, in characters."""
         return self.memory.settings.max_characters
 
     @property

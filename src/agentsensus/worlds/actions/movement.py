@@ -59,7 +59,7 @@ class Move(Action):
 
 
 def _typed_act(typed: str, here: Here) -> Params | None:
-    """Parse `the door: bar it`. Without the name of a thing, the target is the place."""
+    """Parse `the door: bar it` into a target and an act. If no thing is named, the target is the place."""
     target, *description = split_at_colon(typed)
     if typed and (not description or here.scenario.find(target) is None):
         return {"target": here.place, "description": typed}
@@ -111,7 +111,10 @@ class ActOn(Action):
         return Outcome({"outcome": done}, events, params, claims=claims if self.becomes else ())
 
     def _changes(self, actor: Actor, scene: Scene, id_: str) -> list[AnyEvent]:
-        """Return the events for `becomes`. A thing that is hidden stays in this place."""
+        """Return the events that set the status given in `becomes`.
+
+        A thing that the actor hides is put down in this place.
+        """
         events: list[AnyEvent] = []
         for key, value in sorted((self.becomes or {}).items()):
             if key == HIDDEN and id_ in scene.world.things.status:

@@ -29,7 +29,7 @@ __all__ = ["Observe", "Read", "ReadThread", "recalled", "shown_rows"]
 
 
 _AROUND = frozenset({""}).union(*(rules.world_words.around for rules in all_rules()))
-"""Words a person types to look around instead of at one thing."""
+"""Words that a person types to look around, rather than at one thing."""
 
 
 def _tells_seen(teller: ActionTeller, result: Mapping[str, Any]) -> list[str]:
@@ -114,7 +114,10 @@ def _carrier(actor: Actor, scene: Scene, id_: str) -> dict[str, Any] | Refused:
 
 
 def _typed_read(typed: str, here: Here) -> Params | None:
-    """Parse `the letter: the bridge`. Without a query, the name itself is the query."""
+    """Parse `the letter: the bridge` into a document and a query.
+
+    Without a colon, the document's name is also the query.
+    """
     if typed and len(split_at_colon(typed)) == 1:
         return {"target": typed, "query": typed}
     return parse_in_order("target", "query")(typed, here)
@@ -174,7 +177,7 @@ def _tells_messages(teller: ActionTeller, result: Mapping[str, Any]) -> list[str
 
 
 def _with_whom(teller: ActionTeller, agent: str, params: Mapping[str, Any]) -> dict[str, str]:
-    """Return the field `thread`: the other participants."""
+    """Return the field `thread` of the `done` phrase: the names of the other participants."""
     match params:
         case {"thread": str(thread)}:
             return {"thread": teller.part([id_ for id_ in thread.split("+") if id_ != agent])}
@@ -242,7 +245,7 @@ class ReadThread(Action):
 
 
 def _latest(messages: Sequence[Message], n: int, reader: str | None) -> Sequence[Message]:
-    """Return the last `n` messages of a thread, not counting those of `reader`."""
+    """Return the last `n` messages of a thread. Messages sent by `reader` are included but not counted."""
     counted = [number for number, message in enumerate(messages) if message.sender != reader]
     return messages if len(counted) <= n else messages[counted[-n] :]
 
@@ -258,7 +261,10 @@ def _shown(messages: Sequence[Message]) -> list[dict[str, Any]]:
 
 
 def shown_rows(recall: Recall, *, with_source: bool = False) -> list[dict[str, Any]]:
-    """Return the rows of a recall as a mind sees them, hits first; with their sources if wanted."""
+    """Return the rows of a recall as a mind sees them, direct hits first.
+
+    With `with_source`, each row has its source.
+    """
     hits = (*recall.hits, *recall.linked)
     return [{"id": hit.id, "text": hit.text} | (_source(hit) if with_source else {}) for hit in hits]
 
@@ -269,7 +275,7 @@ def _source(hit: Hit) -> dict[str, Any]:
 
 
 def recalled(agent: str, owner: str, query: str, recall: Recall, round_: int, k: int | None = None) -> Recalled:
-    """Return the event of a recall or a reading."""
+    """Return the log event for a recall, or for reading a document."""
     return Recalled(
         round=round_,
         agent=agent,

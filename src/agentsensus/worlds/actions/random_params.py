@@ -34,7 +34,7 @@ class ParamPool:
     draw: Callable[[str], float]
 
     def one_of(self, among: Sequence[T], purpose: str) -> T | None:
-        """Draw one of several."""
+        """Draw one item of `among`. Returns None if it is empty."""
         return among[int(self.draw(purpose) * len(among))] if among else None
 
     def person(self) -> list[str] | None:
@@ -55,7 +55,7 @@ class ParamPool:
         return self.one_of([*self.rows], "row")
 
     def two_rows(self) -> dict[str, Any] | None:
-        """Draw a row and another one to link it to."""
+        """Draw a row of the actor's memory, and another row to link it to."""
         row = self.row()
         other = self.one_of([id_ for id_ in self.rows if id_ != row], "other")
         return filled(memory=row, others=[other] if other else None)

@@ -15,7 +15,7 @@ __all__ = ["Refused", "common_reasons", "fill_reason", "hint", "reason"]
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Why an action does not happen."""
+    """The reason why an action does not happen."""
 
     reason: str
 
@@ -27,19 +27,21 @@ def common_reasons(language: Language) -> Mapping[str, str]:
 
 
 def reason(language: Language, key: str, /, **values: object) -> str:
-    """Return a common reason with its values filled in."""
+    """Return a common refusal reason with its placeholders filled in."""
     return fill_reason(common_reasons(language)[key], language, values)
 
 
 def fill_reason(pattern: str, language: Language, values: Mapping[str, object]) -> str:
-    """Fill in a reason; lists of names are joined as the language does."""
+    """Fill in the placeholders of a reason. Lists of names are joined as the language does."""
     between = common_reasons(language)["listed"]
     shown = {key: between.join(value) if isinstance(value, list) else value for key, value in values.items()}
     return pattern.format(**shown)
 
 
 def hint(language: Language, near: str | None, known: Iterable[str]) -> str:
-    """Return a hint with the closest name; otherwise with all names, if they are few; otherwise ""."""
+    """Return a hint that names the closest match `near`; else all known names, if they are few; else an empty
+    string.
+    """
     if near is not None:
         return reason(language, "meant", name=repr(near))
     names = listable(known)

@@ -54,14 +54,14 @@ _LONGEST_SHOWN = 60
 
 
 class _Learning:
-    """What actions and messages teach, as declared by the actions."""
+    """Looks up what actions and messages teach, as the action classes declare it."""
 
     def by_deed(self, event: Acted) -> Sequence[Learnt]:
         """Return what the acting character learns from its action."""
         return _declared(event.action).declared.teaches(event) if event.ok else ()
 
     def by_message(self, message: Message) -> Learnt:
-        """Return what a message teaches its reader. Messages of the world count as seen."""
+        """Return what a message teaches its reader. A message from the world itself counts as seen."""
         if not message.sender:
             return Learnt("witnessed", message.content, WORLD, message.id)
         reaches = _declared(message.sort).declared.reaches
@@ -74,7 +74,7 @@ class _Learning:
 
 
 LEARNING = _Learning()
-"""Pass this to a world: `World(…, learning=LEARNING)`."""
+"""The value to pass as `learning` when a `World` is created."""
 
 
 def _declared(name: str) -> type[Action]:
@@ -123,7 +123,7 @@ def parse(name: str, params: Mapping[str, Any], language: Language = "en") -> Ac
 
 
 def _problem(kind: type[Action], error: Any, language: Language) -> str:
-    """Return one pydantic error in words for a mind."""
+    """Return one pydantic validation error as a sentence for a mind."""
     field = ".".join(str(part) for part in error["loc"][:1])
     match error["type"]:
         case "missing":
@@ -141,7 +141,9 @@ def _problem(kind: type[Action], error: Any, language: Language) -> str:
 
 
 def _unfitting(kind: type[Action], error: Any, language: Language) -> str:
-    """Return the problem of a value in the world's language, or pydantic's message if there is no text for it."""
+    """Return what is wrong with a value, in the world's language, or pydantic's message if no text exists for this
+    error.
+    """
     key = f"wrong_{error['type']}"
     is_ours = key in kind.declared.refusals or key in common_reasons(language)
     return kind.reason(language, key, **error.get("ctx", {})) if is_ours else str(error["msg"])

@@ -40,7 +40,7 @@ _LINKING = ("not_linked", "same_row", *_NAMING)
 
 
 def staged(text: str, actor: Actor, world: World, message: str = "") -> StagedDeposit:
-    """Return a deposit with its source (a message, if given), place and participants."""
+    """Return a deposit of `text` with its source (the message `message`, if given), its place and its participants."""
     place = world.name(actor.place) if actor.place else ""
     people = tuple(world.name(id_) for id_ in world.taking_part(actor.id))
     by_message = [lesson for lesson in actor.learnt if message and lesson.detail == message]
@@ -102,14 +102,14 @@ class RecallAction(Action):
 
 
 def _which_row(teller: ActionTeller, agent: str, params: Mapping[str, Any]) -> dict[str, str]:
-    """Return the field `memory_id` for a row that was named by description."""
+    """Return the field `memory_id` of the `done` phrase for a row that was named by description."""
     if "memory_id" in params or "query" not in params:
         return {}
     return {"memory_id": teller.line("by_query", query=teller.part(params["query"]))}
 
 
 class _OneRow(Action):
-    """Base of actions on one row, named by its id or by description."""
+    """Base class of actions on one memory row, given by its id or by a description."""
 
     memory_id: Text | None = Field(None, description="The row's id, as recall shows it")
     query: Text | None = Field(None, description="Or what it is about: the nearest row is meant")
@@ -180,7 +180,7 @@ class ReviseMemory(_OneRow):
 
 
 class _Linking(Action):
-    """Base of actions on the links of a row."""
+    """Base class of actions on the links of a memory row."""
 
     declared: ClassVar[Declaration] = Declaration(
         refusals=_LINKING,
@@ -269,7 +269,7 @@ class GetAffiliated(Action):
 
 
 async def _own(actor: Actor, scene: Scene, named: str) -> str | Refused:
-    """Return the id of the actor's row, named by id or by description."""
+    """Return the id of the actor's row that `named` identifies by id or description, or a refusal."""
     row = await _own_row(actor, scene, named)
     return row if isinstance(row, Refused) else row.id
 
@@ -281,5 +281,5 @@ async def _own_row(actor: Actor, scene: Scene, named: str, floor: float = -1.0) 
 
 
 def _what_was_meant(row: OwnRow, scene: Scene) -> dict[str, Any]:
-    """Return the text of a row that was found by description, if the rules check its score."""
+    """Return the row's text for the result if the row was found by description and the rules set a minimum score."""
     return {"text": row.text} if row.text and scene.world.rules.row_floor > -1 else {}

@@ -25,11 +25,11 @@ __all__ = ["Gesture", "Say"]
 
 _SENDING = ("deaf", "not_sent", "only_yourself", "unreachable")
 _LONGEST_NAME = 3
-"""Maximum number of words in a name typed without a colon after it."""
+"""Maximum number of words in a name that is typed without a colon after it."""
 
 
 def _typed(field: str) -> TypedForm:
-    """Parse `ben: words` and, for a character who is present, `ben words`."""
+    """Return a parser for `ben: words` and, if Ben is present, `ben words`. The words go into the parameter `field`."""
 
     def read(typed: str, here: Here) -> Params | None:
         words = typed.split()
@@ -49,7 +49,7 @@ def _tells_when_heard(teller: ActionTeller, result: Mapping[str, Any]) -> list[s
 
 
 def _how_loud(teller: ActionTeller, agent: str, params: Mapping[str, Any]) -> dict[str, str]:
-    """Return the field `quietly`: empty for words that all present may hear."""
+    """Return the field `quietly` of the `done` phrase. It is empty for words that everyone present may hear."""
     return {"quietly": teller.line("quietly") if params.get("quietly") else ""}
 
 
@@ -161,7 +161,10 @@ def _sent(
 
 
 def _bystanders(actor: Actor, scene: Scene, hearers: Sequence[str]) -> tuple[str, ...]:
-    """Return the other characters present who overhear words spoken to someone present."""
+    """Return the other characters present who overhear the words.
+
+    Empty if no hearer is present, or if the rules have no bystanders.
+    """
     world = scene.world
     present = set(world.present(actor.place)) - {actor.id}
     if not world.rules.bystanders or present.isdisjoint(hearers):

@@ -15,7 +15,7 @@ from agentsensus.worlds.state.character import Actor, Learnt
 __all__ = ["Give", "Take"]
 
 _THEFT = 0.5
-"""Probability of taking a thing from someone unnoticed."""
+"""Probability that a thing can be taken from a character without being noticed."""
 
 
 def _has_things(rules: Rules, scenario: Scenario) -> bool:

@@ -35,20 +35,20 @@ class LogPart:
 
 NOTHING = LogPart((), 0, hashlib.sha256())
 _BLANK = b"\0"
-"""A power failure during a write may leave NUL bytes in a file."""
+"""The byte that a power failure during a write may leave in the file."""
 
 
 _OF_LATER_VERSIONS = ("union_tag_invalid", "extra_forbidden")
-"""Pydantic error types of a line that a newer version wrote: an unknown event or field."""
+"""Pydantic error types that show that a newer version wrote the line: an unknown event kind or an unknown field."""
 
 
 class Log:
-    """The log of one run, open for writing. The store's commit, not this file, decides which rounds count."""
+    """The log of one run, open for writing. A round counts only once the store has committed it."""
 
     def __init__(
         self, path: Path, begins: LogPart = NOTHING, note: Callable[[int, str], None] = lambda round_, sha256: None
     ) -> None:
-        """Continue a log after `begins` and truncate everything beyond it.
+        """Continue a log after its part `begins`; everything beyond that part is cut off.
 
         `note` is called after each write with the round and the hash of the whole log.
         """
@@ -99,7 +99,10 @@ def read_part(path: Path, committed: int | None = None) -> LogPart:
 
 
 def readable_part(path: Path, committed: int) -> tuple[LogPart, str]:
-    """Read a log up to a round or the first damaged line. Return it with the problem of that line, or ""."""
+    """Read a log up to a round or up to the first damaged line.
+
+    Returns the part read, and a description of the damage ("" if there is none).
+    """
     problems: list[str] = []
     return _part(_readable(path, committed, problems.append)), "".join(problems)
 
@@ -114,7 +117,7 @@ def _part(lines: Iterable[tuple[bytes, AnyEvent]]) -> LogPart:
 
 
 def hashes_by_round(path: Path) -> dict[int, str]:
-    """Return the hash of the log at the end of each readable round."""
+    """Return the hash of the log at the end of each round, up to the first damaged line."""
     hashes, hashed = dict[int, str](), hashlib.sha256()
     for round_, lines in groupby(_readable(path), key=lambda pair: pair[1].round):
         for line, _ in lines:
@@ -124,7 +127,7 @@ def hashes_by_round(path: Path) -> dict[int, str]:
 
 
 def beyond(path: Path, size: int) -> list[int]:
-    """Return the rounds of the complete lines after the first `size` bytes; -1 for a line that cannot be parsed."""
+    """Return the round of each complete line after the first `size` bytes; -1 for a line that cannot be parsed."""
     if not path.exists():
         return []
     check_file(path)
@@ -143,7 +146,10 @@ def _round(line: bytes) -> int:
 def _readable(
     path: Path, committed: int | None = None, tell: Callable[[str], None] = lambda problem: None
 ) -> Iterator[tuple[bytes, AnyEvent]]:
-    """Yield lines with their events up to a round or the first damaged line; `tell` receives its problem."""
+    """Yield each line with its event up to a round or up to the first damaged line.
+
+    `tell` is called with a description of the damage.
+    """
     try:
         yield from _lines(path, committed)
     except InputError as error:
@@ -151,7 +157,10 @@ def _readable(
 
 
 def _lines(path: Path, committed: int | None) -> Iterator[tuple[bytes, AnyEvent]]:
-    """Yield lines with their events while rounds increase, up to a round; skip an incomplete last line."""
+    """Yield each line with its event up to round `committed`.
+
+    Stops if rounds decrease; skips an incomplete last line.
+    """
     if not path.exists():
         return
     check_file(path)

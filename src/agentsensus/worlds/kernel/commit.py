@@ -1,4 +1,4 @@
-"""Commit a round: write all staged deposits and edits in canonical order and complete each turn's event."""
+"""Commit a round: write all staged deposits and edits in a fixed order, and complete each turn's event."""
 
 from collections.abc import Sequence
 
@@ -31,7 +31,7 @@ __all__ = ["author_edits", "write_turns"]
 
 
 async def author_edits(memory: AsyncMemory, edits: Sequence[InjectedEdit], round_: int) -> list[AnyEvent]:
-    """Make the author's edits of a round in the memory. An edit that is no longer possible is logged as refused."""
+    """Apply the author's edits of a round to the memory. An edit that is no longer possible is logged as refused."""
     return [await _authored(memory, entry, round_) for entry in edits]
 
 
@@ -91,19 +91,21 @@ async def _witnessed(memory: AsyncMemory, happening: Happened) -> Happened:
 
 
 def _deposits(turn: TurnTaken) -> list[StagedDeposit]:
-    """Return the deposits of a turn: first that of its action, then those of its upkeep."""
+    """Return the deposits of a turn: first the deposit of its action, then the deposits of its upkeep."""
     return [*([turn.deposit] if turn.deposit is not None else []), *turn.kept]
 
 
 def _batches(memory: AsyncMemory, deposits: list[DepositInput]) -> list[list[DepositInput]]:
-    """Return the deposits that are written together: all of a round, or (as the paper writes) one after the other."""
+    """Group the deposits by write: all of the round in one write or, if the settings follow the paper, one write for
+    each.
+    """
     if getattr(memory.settings, "writes", "round") == "deposit":
         return [[deposit] for deposit in deposits]
     return [deposits] if deposits else []
 
 
 def _numbered(depositing: Sequence[tuple[TurnTaken, StagedDeposit]]) -> list[DepositInput]:
-    """Return the deposits of a round, each numbered per agent."""
+    """Return the deposits of a round, numbered separately for each agent."""
     counts: dict[str, int] = {}
     texts = []
     for turn, deposit in depositing:
@@ -129,7 +131,7 @@ def _remembered(memory: AsyncMemory, turn: TurnTaken, deposit: StagedDeposit, re
 def _remembered_event(
     memory: AsyncMemory, round_: int, deposit: StagedDeposit, receipt: Deposit, revises: str = "", number: int = 0
 ) -> Remembered:
-    """Return the event of a deposit or a revision."""
+    """Return the log event for a deposit or a revision."""
     return Remembered(
         round=round_,
         agent=receipt.agent,
@@ -148,7 +150,10 @@ def _remembered_event(
 
 
 def _receipt_row(statement: Statement) -> dict[str, object]:
-    """Return the receipt that the agent sees; owners and links only under open receipts."""
+    """Return the part of a receipt that the agent sees.
+
+    Owners and links are included only if the settings open receipts.
+    """
     shown: dict[str, object] = {"id": statement.id, "text": statement.text, "known": statement.known}
     if statement.record is not None:
         shown |= {
@@ -193,7 +198,7 @@ async def _edit(memory: AsyncMemory, turn: TurnTaken, round_: int) -> None:
 
 
 async def _drops(memory: AsyncMemory, world: World, turns: Sequence[TurnTaken]) -> list[int | None]:
-    """Return for each turn the index of the cache entry to evict; None while the cache has room."""
+    """Return for each turn the index of the cache entry to evict, or None if the cache has room."""
     rules = world.rules
     caches = [world.actors[turn.agent].cache for turn in turns]
     full = [len(cache) >= rules.cache_size for cache in caches]

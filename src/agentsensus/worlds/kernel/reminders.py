@@ -1,4 +1,6 @@
-"""Find rows that come to mind at the start of a turn: by company, recent messages and current goal."""
+"""Reminders: memory rows shown at the start of a turn, found by characters present, recent messages and current
+goal.
+"""
 
 from collections.abc import Sequence
 
@@ -12,13 +14,13 @@ __all__ = ["collect_reminders"]
 
 _LONGEST_QUERY = 400
 _HEARD = 2
-"""Only the last messages are used as queries."""
+"""Number of recent messages that are used as queries."""
 
 
 async def collect_reminders(
     world: World, memory: MemoryView, agents: Sequence[str], round_: int
 ) -> tuple[dict[str, tuple[Hit, ...]], list[Minded]]:
-    """Return rows by agent, and their events. They do not count as recalls."""
+    """Return the reminders of each agent, and the log events that record them. Reminders do not count as recalls."""
     if not world.rules.minded:
         return {}, []
     queries = {agent: _queries(world, agent) for agent in agents}
@@ -37,7 +39,9 @@ async def collect_reminders(
 
 
 def _queries(world: World, agent: str) -> list[str]:
-    """Return the queries of an agent: recent messages, current goal, and who is present."""
+    """Return an agent's queries for reminders: recent messages, the current goal, and the names of characters
+    present.
+    """
     actor = world.actors[agent]
     heard = [letter.content for letter in world.mail.letters(agent) if letter.read == actor.turn_now]
     here = [world.name(id_) for id_ in world.present(actor.place) if id_ != agent]

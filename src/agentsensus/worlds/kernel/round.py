@@ -44,7 +44,7 @@ __all__ = ["Stage", "play_round", "system_message"]
 
 @dataclass(slots=True)
 class Stage:
-    """The state a round needs: world, memory, minds, log, seed and injections."""
+    """Everything a round needs: world, memory, minds, log, seed and injections."""
 
     world: World
     memory: AsyncMemory
@@ -56,7 +56,7 @@ class Stage:
 
 
 async def play_round(stage: Stage, round_: int) -> int:
-    """Play and commit one round; return the number of characters who had a turn.
+    """Play and commit one round. Returns the number of characters who had a turn.
 
     Raises `ModelUnreachable` and commits nothing if no model answered; the stage must then be discarded.
     """
@@ -94,8 +94,8 @@ def _check_reached(proposals: Sequence[Proposed], round_: int) -> None:
 def _open_round(stage: Stage, round_: int) -> tuple[list[AnyEvent], list[Happened]]:
     """Apply the events at the start of a round; all characters see them in this round.
 
-    Order: arrivals, injections, happenings, ended arcs, deliveries. Also returns the events that witnesses will
-    remember at the commit.
+    Order: arrivals, injections, happenings, ended arcs, deliveries. Returns all these events, and those among them that
+    witnesses will remember at the commit.
     """
     world = stage.world
     arrivals: list[AnyEvent] = [
@@ -122,7 +122,9 @@ def _open_round(stage: Stage, round_: int) -> tuple[list[AnyEvent], list[Happene
 
 
 def _injected_events(stage: Stage, round_: int) -> list[AnyEvent]:
-    """Return the injected events of a round: changed messages, goals and things, new messages, notice of events."""
+    """Return the events of a round's injections: changed messages, goals and things, new messages, and
+    announcements.
+    """
     entries = [entry for entry in stage.injected if entry.at == round_]
     changes = [change for entry in entries if (change := _changed(stage.world, entry)) is not None]
     words = [word for entry in entries if (word := _announcement(stage.world, entry)) is not None]
@@ -130,7 +132,7 @@ def _injected_events(stage: Stage, round_: int) -> list[AnyEvent]:
 
 
 def _changed(world: World, entry: Injection) -> AnyEvent | None:
-    """Return the event that changes the world at once; None for an injection that is only announced."""
+    """Return the event by which an injection changes the world. Returns None if the injection is only announced."""
     match entry:
         case ChangedMessage():
             waiting = sorted(to for to, message in world.mail.in_flight if message == entry.message)
@@ -143,7 +145,10 @@ def _changed(world: World, entry: Injection) -> AnyEvent | None:
 
 
 def _announcement(world: World, entry: Injection) -> InjectedMessage | None:
-    """Return the message that announces an injection; None if it has no active recipient."""
+    """Return the message that announces an injection.
+
+    Returns None if there is nothing to announce or nobody to tell.
+    """
     match entry:
         case InjectedMessage():
             return entry
@@ -171,7 +176,10 @@ def _delivered(world: World, message: str, recipient: str, round_: int) -> Deliv
 
 
 def system_message(seed: int, word: InjectedMessage, count: int) -> Sent:
-    """Return a message that is due at once: an announcement, or one with an injected sender."""
+    """Return the event that sends `word` for delivery in the same round.
+
+    The sender is the world or an injected sender.
+    """
     return Sent(
         round=word.at,
         message=message_id(seed, word.at, word.sender or WORLD, 1000 + count),

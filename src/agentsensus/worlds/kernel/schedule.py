@@ -28,7 +28,9 @@ FIRST = 1
 
 
 def reasons(world: World, agent: str, round_: int) -> tuple[str, ...]:
-    """Return why a character gets a turn, after arrivals and deliveries; empty if it gets none."""
+    """Return the reasons why a character gets a turn, as of the round's arrivals and deliveries; empty if it gets
+    none.
+    """
     actor = world.actors[agent]
     if isinstance(actor.state, Travelling):
         return ()
@@ -44,7 +46,10 @@ def reasons(world: World, agent: str, round_: int) -> tuple[str, ...]:
 
 
 def due_for(world: World, message: str, recipient: str) -> int:
-    """Return the round in which a message arrives; for a traveller, not before the end of the journey."""
+    """Return the round in which a message reaches a recipient.
+
+    A travelling recipient gets it on arrival at the earliest.
+    """
     sent = world.mail.messages[message]
     due = sent.due.get(recipient, sent.sent + 1)
     state = world.actors[recipient].state
@@ -52,7 +57,7 @@ def due_for(world: World, message: str, recipient: str) -> int:
 
 
 def next_round(world: World, last: int, announced: Iterable[int] = ()) -> int | None:
-    """Return the next round in which something happens; None if nothing ever will."""
+    """Return the next round in which something happens, or None if nothing will ever happen."""
     after = last + 1
     if any(reasons(world, agent, after) for agent in world.actors):
         return after
@@ -72,19 +77,19 @@ def _own_moment(actor: Actor) -> int | None:
 
 
 _FIRST_MESSAGE = 2000
-"""Offset for message numbers of happenings, so that ids of a round do not collide."""
+"""Number of the first message sent by a happening in a round, so that message ids do not collide."""
 
 
 @dataclass(frozen=True, slots=True)
 class DueHappening:
-    """A happening of this round: the event its witnesses remember, and its immediate effects."""
+    """A happening of this round: the event that its witnesses remember, and its immediate effects."""
 
     happened: Happened
     events: tuple[AnyEvent, ...]
 
 
 def due_happenings(world: World, round_: int, seed: int) -> list[DueHappening]:
-    """Return the happenings with a condition that holds for the first time, in order of id."""
+    """Return the happenings whose condition holds for the first time, in order of id."""
     if not world.rules.happenings:
         return []
     due = [
@@ -109,7 +114,7 @@ def ended_arcs(world: World, round_: int, seed: int) -> list[ArcEnded]:
 
 
 def pending_rounds(world: World, after: int) -> list[int]:
-    """Return rounds from `after` on in which a happening may occur by the passing of time alone."""
+    """Return the rounds from `after` on in which a happening may become due just because time passes."""
     if not world.rules.happenings:
         return []
     rounds: list[int] = []
@@ -156,7 +161,7 @@ def _witnesses(world: World, happening: WorldHappening) -> Iterable[str]:
 
 
 def _notice(text: str, to: tuple[str, ...], round_: int, seed: int, count: int) -> Sent:
-    """Return the message that tells the active witnesses at once."""
+    """Return the message that tells the witnesses of a happening in the same round."""
     return Sent(
         round=round_,
         message=message_id(seed, round_, WORLD, _FIRST_MESSAGE + count),

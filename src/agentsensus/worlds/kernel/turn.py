@@ -1,7 +1,7 @@
 """One character's turn: the mind proposes, the action resolves, conflicts are settled.
 
-Nothing changes until the round is committed. Upkeep (kept texts, goals, status) goes along with an action free of
-charge.
+Nothing changes until the round is committed. Upkeep (texts to remember, goals, status) is done in addition to the
+action and uses no turn.
 """
 
 import json
@@ -49,7 +49,7 @@ class TurnTaken:
     claims: tuple[str, ...] = ()
 
     def refuse(self, reason: str) -> None:
-        """Cancel the action; upkeep stays, except what the character wanted to remember of its own deeds."""
+        """Cancel the action. Its upkeep stays, except texts in which the character remembers doing this action."""
         assert isinstance(self.head, Acted)
         self.kept, undone = _without_deeds(self.kept)
         data = {"left_out": [*self.head.data.get("left_out", ()), *undone]} if undone else {}
@@ -60,7 +60,7 @@ class TurnTaken:
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """A mind's decision on its view as plain JSON, or the reason why it failed."""
+    """A mind's view and its decision as plain JSON, or the reason why the mind failed."""
 
     view: View
     mind: Mind
@@ -81,7 +81,7 @@ class Proposed:
 
 
 async def propose(view: View, mind: Mind) -> Proposed:
-    """Let a mind decide. An error of a mind fails only its own turn."""
+    """Let a mind decide. An error raised by a mind fails only its own turn."""
     try:
         decision = await mind.decide(view)
         if not isinstance(decision, Decision):
@@ -151,7 +151,10 @@ async def resolve(world: World, proposed: Proposed, memory: MemoryView, seed: in
 
 
 def _without_deeds(kept: Sequence[StagedDeposit]) -> tuple[list[StagedDeposit], list[str]]:
-    """Return the deposits without own deeds, and the texts of these: a refused deed was not done."""
+    """Split off deposits about the character's own deeds, which must not be remembered if the action was refused.
+
+    Returns the other deposits, and the texts of those split off.
+    """
     deeds = [deposit.text for deposit in kept if deposit.via.kind == "did"]
     return [deposit for deposit in kept if deposit.via.kind != "did"], deeds
 
@@ -161,7 +164,7 @@ def _is_of_self(event: AnyEvent, agent: str) -> bool:
 
 
 async def _resolved(action: Action, actor: Actor, scene: Scene) -> Outcome | Refused:
-    """Resolve an action. Errors of the package, and of a mind asked again, become refusals."""
+    """Resolve an action. Errors of this package, and of a mind that is asked again, become refusals."""
     try:
         return await action.resolve(actor, scene)
     except (NotOnTape, LiveForbidden):
@@ -181,7 +184,10 @@ def _why(error: Exception) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """Return the value as plain JSON in valid Unicode; anything else becomes a (truncated) string."""
+    """Return the value as plain JSON with valid Unicode.
+
+    A value of another type becomes a string, truncated if long.
+    """
     try:
         text = json.dumps(value, ensure_ascii=False, allow_nan=False)
         text.encode("utf-8")
@@ -191,9 +197,10 @@ def _plain(value: Any) -> Any:
 
 
 def settle(turns: Sequence[TurnTaken], world: World) -> None:
-    """Cancel conflicting actions in order of agent.
+    """Cancel conflicting actions, in order of agent id.
 
-    The first claim on a thing or life wins, and a character held in this round cannot leave.
+    The first claim on a thing or on a character's life wins. A character who is held, killed or banished in this round
+    cannot leave.
     """
     language = world.scenario.world.language
     claimed: set[str] = set()
@@ -215,13 +222,13 @@ def settle(turns: Sequence[TurnTaken], world: World) -> None:
 
 _MOST_KEPT = 5
 _KEPT = "kept"
-"""The group of all texts that are kept beside one deed."""
+"""The deposit group of all texts that a mind remembers as upkeep in one turn."""
 _LONGEST_GOAL = 300
 
 
 @dataclass(slots=True)
 class UpkeepDone:
-    """The result of upkeep: staged deposits, events for changed goals and status, and entries left out."""
+    """The result of upkeep: staged deposits, events for changed goals and status, and the upkeep entries left out."""
 
     deposits: list[StagedDeposit] = field(default_factory=list)
     events: list[AnyEvent] = field(default_factory=list)
@@ -231,7 +238,7 @@ class UpkeepDone:
 def do_upkeep(
     upkeep: Upkeep | None, agent: str, round_: int, world: World, memory: MemoryView, events: Sequence[AnyEvent]
 ) -> UpkeepDone:
-    """Apply a mind's upkeep after the events of its action; nothing if the rules make upkeep cost a turn."""
+    """Apply a mind's upkeep after the events of its action. Does nothing if the rules make upkeep cost a turn."""
     done = UpkeepDone()
     if upkeep is None or world.rules.upkeep != "free":
         return done
@@ -290,5 +297,5 @@ def _is_goal(text: str) -> bool:
 
 
 def _meant(named: str, goals: Sequence[str]) -> str | None:
-    """Return the named goal, or the closest in wording."""
+    """Return the goal that equals `named`, or else the goal closest in wording. Returns None if no goal is close."""
     return named if named in goals else closest(named, list(goals))

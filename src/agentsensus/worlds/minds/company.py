@@ -1,4 +1,4 @@
-"""Companies of minds by name: functions that return a mind for every active character."""
+"""Companies: named functions that return a mind for every active character."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -17,7 +17,7 @@ RECORDED = "recorded"
 
 
 def recorded_company(scenario: Scenario, seed: int) -> dict[str, Mind]:
-    """Return minds that act from the recorded run of this world to its end, and players afterwards."""
+    """Return minds that repeat the decisions of the recorded run of this world. After its end, players decide."""
     recording = recording_of(scenario.world.name)
     return recording.minds(scenario, seed, recording.rounds, players(scenario, seed))
 

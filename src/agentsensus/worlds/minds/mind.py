@@ -17,13 +17,13 @@ __all__ = ["BadDecision", "Decision", "Mind", "MindLike", "Thinker", "checked_mi
 
 
 class BadDecision(InputError):
-    """A decision with an argument that does not exist: a mistake in the code of a mind, which ends the run."""
+    """The error for a decision with an unknown argument. It is a mistake in the code of a mind and ends the run."""
 
 
 class Decision(BaseModel):
-    """A proposed action with its raw parameters and the reason; players also name the drive.
+    """A proposed action with its raw parameters and the reason. For players, `drive` names the drive that proposed it.
 
-    `upkeep` contains additional changes, if the rules make them free.
+    `upkeep` holds changes that the mind makes in addition, if the rules allow upkeep without a turn.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -35,7 +35,7 @@ class Decision(BaseModel):
     upkeep: Upkeep | None = None
 
     def __init__(self, **arguments: Any) -> None:
-        """Raise `BadDecision` for an argument that does not exist."""
+        """Create a decision. Raises `BadDecision` for an unknown argument."""
         if unknown := [name for name in arguments if name not in Decision.model_fields]:
             near = did_you_mean(unknown[0], Decision.model_fields)
             raise BadDecision(f"Decision has no argument {unknown[0]!r}{near}")
@@ -48,7 +48,10 @@ class Decision(BaseModel):
 
 
 class Mind(Protocol):
-    """Decides for one character. A mind must not keep state that its next view would not restore."""
+    """The protocol of minds: an object that decides for one character.
+
+    A mind must be able to continue from its next view alone, so it must not keep other state.
+    """
 
     async def decide(self, view: View) -> Decision:
         """Return the action for this round."""
@@ -74,7 +77,7 @@ MindLike: TypeAlias = Mind | _SyncMind | Callable[[View], Decision | Awaitable[D
 
 @dataclass(frozen=True, slots=True)
 class _CalledMind:
-    """A function, or an object whose `decide` is not async, as a mind."""
+    """A mind made from a function, or from an object whose `decide` is not async."""
 
     function: Callable[[View], Any]
 
@@ -85,7 +88,7 @@ class _CalledMind:
 
 @dataclass(frozen=True, slots=True)
 class _CalledThinker(_CalledMind):
-    """The same for an object that also has `think`."""
+    """A mind made from an object that also has `think`; neither method needs to be async."""
 
     thoughts: Callable[[View, str], Any]
 
@@ -95,7 +98,10 @@ class _CalledThinker(_CalledMind):
 
 
 def checked_minds(scenario: Scenario, minds: Mapping[str, MindLike]) -> dict[str, Mind]:
-    """Return the minds by character. Raises for a character that has no turns, and for what cannot decide."""
+    """Return the minds by character id.
+
+    Raises for a character that never gets a turn, and for an object that is no mind.
+    """
     if unknown := [name for name in minds if name not in scenario.active]:
         near = did_you_mean(str(unknown[0]), scenario.active)
         raise UnknownName(f"minds: no character with turns has the id {unknown[0]!r}{near}")

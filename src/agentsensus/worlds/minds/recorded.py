@@ -1,4 +1,4 @@
-"""Minds that act from a log: a replay repeats a run exactly, a recording is played through today's rules."""
+"""Minds that act from a log. A replay repeats a run exactly; a recording is played again under the current rules."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class RecordedMind:
 
 
 class _Recorded(Exception):
-    """A recorded failure; its message is the recorded text."""
+    """The error that repeats a recorded failure, with the recorded text as its message."""
 
 
 def recorded(agents: Iterable[str], events: Iterable[AnyEvent]) -> dict[str, Mind]:
@@ -63,7 +63,10 @@ def _decision(turn: Acted) -> Decision:
 
 
 class _ActorOfRecording:
-    """Decides from a recording up to a round, waits where the recording has no decision, then hands over."""
+    """A mind that repeats recorded decisions up to a round and then lets another mind decide.
+
+    It waits in rounds for which the recording has no decision.
+    """
 
     def __init__(self, turns: Mapping[int, Acted], until: int, then: Mind, ids: Mapping[str, str]) -> None:
         self._turns = turns
@@ -102,7 +105,7 @@ class Recording:
 
     @property
     def seed(self) -> int:
-        """The seed of the run. Chance falls as it did then only under this seed."""
+        """The seed of the recorded run. Random outcomes are the same as in the recording only under this seed."""
         return self.files.read().seed
 
     @cached_property
@@ -140,7 +143,7 @@ class Recording:
 
 
 def find_recording(world: str) -> Recording | None:
-    """Return the shipped recording of a world, if there is one."""
+    """Return the shipped recording of a world; None if there is none."""
     return next(
         (Recording(files) for files in map(RunFiles, recordings().values()) if files.read().world == world), None
     )
@@ -157,7 +160,9 @@ def recording_of(world: str) -> Recording:
 
 @dataclass(frozen=True, slots=True)
 class PlayedRecording:
-    """How the decisions of a recording fared in a run: played, refused now though not then, and never reached."""
+    """Counts of a recording's decisions in a run: all, those refused now but not in the recording, and those not
+    reached.
+    """
 
     until: int
     decisions: int
@@ -166,7 +171,9 @@ class PlayedRecording:
 
 
 def played_recording(recording: Recording, events: Iterable[AnyEvent], until: int) -> PlayedRecording:
-    """Count how the recorded decisions fared up to the last round played, at most `until`."""
+    """Count how many recorded decisions were played, refused or missed, up to the last round played (at most
+    `until`).
+    """
     acted = {(event.round, event.agent): event for event in events if isinstance(event, Acted)}
     reached = min(until, max((round_ for round_, _ in acted), default=0))
     due = {place: turn for place, turn in recording.decisions.items() if place[0] <= reached}

@@ -1,4 +1,4 @@
-"""What a mind is shown in its turn: goals, status, recent actions, surroundings and hints."""
+"""The view: everything a mind is shown in its turn (goals, status, recent actions, surroundings and hints)."""
 
 import json
 from collections.abc import Sequence
@@ -150,7 +150,7 @@ def _thing(world: World, id_: str) -> Person:
 
 
 def _sightings(world: World, actor: Actor, round_: int) -> tuple[Sighting, ...]:
-    """Return what changed in the place since the character last looked or arrived."""
+    """Return what others did in the place since the character's last turn or arrival."""
     assert actor.place is not None
     since = max(actor.turn_before, actor.arrived or 0)
     return tuple(world.sightings.new_to(actor.id, actor.place, since, round_))
@@ -167,7 +167,7 @@ def _shortened(result: Any, limit: int) -> Any:
 
 
 def _places(world: World, here: str, goals: tuple[str, ...]) -> tuple[NearbyPlace, ...]:
-    """Return the closest places, and those named in a goal however far away."""
+    """Return the closest places, and also those named in a goal, however far away."""
     reachable = world.scenario.map.reachable(here)
     goal_words = " ".join(goals).casefold()
     near = [

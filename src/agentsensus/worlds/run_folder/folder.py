@@ -36,7 +36,7 @@ class RunFolder(RunFiles):
             return self.events_with(memory, at)
 
     def events_with(self, memory: AsyncMemory, at: int | None = None) -> list[AnyEvent]:
-        """Like `events`, with an open memory."""
+        """Return the same as `events`, using a memory that is already open."""
         return list(committed_log(self, memory, at).events)
 
     def time_round(self, round_: int, seconds: float, awake: int) -> None:
@@ -82,7 +82,7 @@ def new_run(name: str, out: Path | None) -> RunFolder:
 
 
 def newest_run(path: Path | None) -> RunFolder:
-    """Return the given run, or the newest under runs/."""
+    """Return the run at `path`, or the newest run under runs/ if `path` is None."""
     if path is not None:
         return RunFolder(path)
     described = filter(is_file, Path("runs").glob("*/run.json"))

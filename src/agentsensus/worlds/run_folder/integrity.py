@@ -28,11 +28,13 @@ __all__ = [
 _CHANGES = frozenset({"format", "models", "asked", "budget", "segments", "usage"})
 """Fields of run.json that later sessions may change."""
 _LOOKS = 3
-"""How often to re-read a log while the store may be committing a round."""
+"""How often a log is read again while the store may be committing a round."""
 
 
 def log_hash_writer(folder: RunFiles, memory: AsyncMemory) -> Callable[[int, str], None]:
-    """Return a function that records a log hash in the store, with the hash of run.json and world.json."""
+    """Return a function that records the hash of the log in the store, together with the hash of run.json and
+    world.json.
+    """
 
     def note(round_: int, sha256: str) -> None:
         memory.note_log(f"{_start_hash(folder, round_)} {sha256}", at=round_)
@@ -41,7 +43,9 @@ def log_hash_writer(folder: RunFiles, memory: AsyncMemory) -> Callable[[int, str
 
 
 def check_playable(folder: RunFiles) -> None:
-    """Raise for a run of an older format (read-only) and for a folder with links or special files."""
+    """Raise if the run cannot be played: it has an older format (read-only), or its folder has links or special
+    files.
+    """
     written = folder.read().format
     if written < FORMAT:
         raise InputError(
@@ -80,7 +84,10 @@ def committed_log(folder: RunFiles, memory: AsyncMemory, at: int | None = None) 
 
 
 def resumable_log(folder: RunFiles, memory: AsyncMemory) -> LogPart:
-    """Return the committed log. Raises unless at most one unfinished round follows, which may be cut."""
+    """Return the committed part of the log.
+
+    Raises unless the log ends there or continues with a single unfinished round, which can be cut off.
+    """
     committed = memory.last_round
     if committed is None:
         if _was_played(folder):
@@ -93,7 +100,7 @@ def resumable_log(folder: RunFiles, memory: AsyncMemory) -> LogPart:
 
 
 def _is_tail(rounds: Sequence[int], after: int) -> bool:
-    """Return whether lines of these rounds can belong to the single round in progress."""
+    """Return whether lines of these rounds can belong to a single unfinished round after round `after`."""
     return len(set(rounds)) <= 1 and all(round_ > after for round_ in rounds)
 
 
@@ -110,7 +117,7 @@ def consistent_rounds(folder: RunFiles, memory: AsyncMemory) -> list[int]:
 
 
 def _joined(entry: tuple[int, str] | None, sha256: str) -> str:
-    """Return a log hash with the start hash of the entry; a fork has a start hash different from its parent's."""
+    """Return a log hash prefixed with the start hash of `entry`; empty if `entry` is None."""
     return f"{entry[1].partition(' ')[0]} {sha256}" if entry else ""
 
 
@@ -125,7 +132,10 @@ def _checked_part(folder: RunFiles, memory: AsyncMemory, until: int) -> LogPart:
 
 
 def _stored_hash(folder: RunFiles, memory: AsyncMemory, until: int | None = None) -> tuple[int, str]:
-    """Return the last round, up to `until`, with a recorded log hash, and that hash."""
+    """Return the last round up to `until` that has a recorded log hash, and that hash.
+
+    Raises if the store belongs to another run.
+    """
     latest, noted = memory.noted_log(), memory.noted_log(at=until)
     if latest is None or noted is None:
         raise _foreign_store(folder, "knows nothing of a log")
@@ -154,7 +164,7 @@ def _start_hash(folder: RunFiles, until: int | None = None) -> str:
 
 
 def _was_played(folder: RunFiles) -> bool:
-    """Return whether a first round was ever started, by run.json and the log."""
+    """Return whether run.json or the log shows that the run was ever played."""
     rounds = beyond(folder.log, 0)
     return bool(folder.read().segments) or any(round_ != 0 for round_ in rounds)
 
@@ -175,7 +185,7 @@ def _log_damaged(folder: RunFiles, memory: AsyncMemory, what: str) -> RunDamaged
 
 
 def _log_too_long(folder: RunFiles, memory: AsyncMemory, part: LogPart) -> RunDamaged:
-    """Return the error for a log that extends beyond the store."""
+    """Return the error for a log that contains more rounds than the store."""
     rounds, committed = beyond(folder.log, part.size), memory.round
     if min(rounds) <= committed:
         return _log_damaged(folder, memory, "events.jsonl goes on with what is no later round")

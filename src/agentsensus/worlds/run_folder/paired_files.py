@@ -1,4 +1,4 @@
-"""fed.json and recalls.jsonl: the files of a memory that was given the deposits and recalls of another run."""
+"""The files fed.json and recalls.jsonl, of a memory that was given the deposits and recalls of another run."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -17,7 +17,9 @@ _RECALLS = "recalls.jsonl"
 
 
 class PairedFile(BaseModel):
-    """A fed memory: its design and settings, and the relative path of the run that fed it."""
+    """A memory that was given the deposits of another run: its design, its settings, and the relative path of that
+    run.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -30,7 +32,7 @@ class PairedFile(BaseModel):
 
 
 def write_paired_files(folder: Path, fed: PairedFile, recalls: Iterable[Recalled]) -> None:
-    """Write fed.json and the results of each recall."""
+    """Write fed.json, and recalls.jsonl with the results of each recall."""
     lines = "".join(recall.model_dump_json() + "\n" for recall in recalls)
     replace_text(folder / _RECALLS, lines)
     replace_text(folder / PAIRED_FILE, fed.model_dump_json(indent=1) + "\n")
@@ -49,7 +51,7 @@ def read_paired_file(folder: Path) -> PairedFile:
 
 
 def paired_recalls(folder: Path) -> list[AnyEvent]:
-    """Return the results of each recall as events; empty if they were not kept."""
+    """Return the results of each recall as events; empty if recalls.jsonl does not exist."""
     file = folder / _RECALLS
     if not is_there(file):
         return []

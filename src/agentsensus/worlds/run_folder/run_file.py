@@ -1,4 +1,4 @@
-"""run.json: the configuration of a run and its sessions so far; injections of a fork."""
+"""The configuration of a run and its sessions so far (run.json), and the injections of a fork."""
 
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -58,7 +58,7 @@ class InjectedGoals(_InjectionFile):
 
 
 class InjectedThing(_InjectionFile):
-    """A thing of the world is from round `at` on with `holder`, a character or a place."""
+    """A thing that is moved to `holder`, a character or a place, in round `at`."""
 
     thing: str
     holder: str
@@ -70,8 +70,8 @@ EditOfMemory: TypeAlias = Literal["split", "merge", "resolve", "dismiss"]
 class InjectedEdit(_InjectionFile):
     """An author's edit of the memory in round `at`.
 
-    split: `other` (an agent or a wording) leaves `record`; merge: `record` and `other` become one; resolve: of the
-    conflict `record`, the side `other` is kept; dismiss: the conflict `record` is none
+    split: separate `other` (an agent or a wording) from `record`. merge: join `record` and `other`. resolve: keep the
+    side `other` of the conflict `record`. dismiss: mark the conflict `record` as no conflict.
     """
 
     edit: EditOfMemory
@@ -110,9 +110,9 @@ class Allowance(_RunFile):
 
 
 class MadeWith(_RunFile):
-    """Version, embedder and judge at the start of a run, which another version may not have.
+    """The version, embedder and judge that a run was started with; another version may lack them.
 
-    `judge` is the offline judge, also the fallback of a model judge; `judge_sha256` is the hash of its weights (for the
+    `judge` is the offline judge, also the fallback of a model judge. `judge_sha256` is the hash of its weights (for the
     rule judge, of its thresholds).
     """
 

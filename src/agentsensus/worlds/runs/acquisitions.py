@@ -1,7 +1,7 @@
-"""How each character came to know a fact: since which round, how, from whom, by which message, in which words.
+"""Acquisitions: how each character came to know a fact (round, way, source, message and words), read from the log.
 
-Read from the log. Everything that reports who knew what uses this module: the playbill here, and `knows`, `trace`,
-`road`, `ask`, the report and the demo through `analysis.knowledge.acquisitions`, which adds the store.
+Everything that reports who knew what uses this module: the playbill here, and `knows`, `trace`, `road`, `ask`, the
+report and the demo through `analysis.knowledge.acquisitions`, which adds the store.
 """
 
 from collections import defaultdict
@@ -21,7 +21,10 @@ __all__ = ["Acquisition", "AcquisitionHow", "Hearing", "LearningHistory"]
 AcquisitionHow: TypeAlias = Literal[
     "sediment", "witnessed", "did", "told", "overheard", "read", "announced", "inferred"
 ]
-"""How a fact came. `announced`: said by the world itself. `inferred`: said or kept although nothing brought it."""
+"""The way in which a character came to know a fact.
+
+`announced`: said by the world itself. `inferred`: said or remembered although no message brought it.
+"""
 _BY_WORD = ("told", "overheard")
 _FROM_DEPOSIT: Mapping[str, AcquisitionHow] = {
     "sediment": "sediment",
@@ -29,14 +32,14 @@ _FROM_DEPOSIT: Mapping[str, AcquisitionHow] = {
     "did": "did",
     "read": "read",
 }
-"""The ways of a deposit that need no message."""
+"""The way of acquisition for each kind of deposit source that involves no message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hearing:
-    """A message or a page that reached an agent: the rounds of saying and hearing, and the words that arrived.
+    """A message or page that reached an agent: the rounds of sending and hearing, and the words that arrived.
 
-    `to` is the first recipient of the message; `sender` is empty for the world itself, `message` for a page.
+    `to` is the first recipient of the message. `sender` is empty for the world itself; `message` is empty for a page.
     """
 
     said: int
@@ -51,13 +54,12 @@ class Hearing:
 
 @dataclass(frozen=True, slots=True)
 class Acquisition:
-    """How an agent came to know a fact: the round, how, from whom, by which message and in which words.
+    """How an agent came to know a fact: the round, the way, the source, the message and the words.
 
-    version: the version that arrived; empty for the original
-    is_lie: no version but a lie, or a retelling of one, has reached the agent
-    said: the round in which the message was said
-    record, wording: the record it keeps the fact in and its words there; empty if it only heard it
-    forgot: it kept the fact once and forgot it
+    `version` is the version that arrived (empty for the original). `is_lie` is True if only a lie, or a retelling of
+    one, has reached the agent. `said` is the round in which the message was sent. `record` and `wording` are the
+    agent's memory record of the fact and its words there; they are empty if the agent never stored the fact. `forgot`
+    is True if the agent stored the fact and later forgot it.
     """
 
     agent: str
@@ -80,12 +82,12 @@ class Acquisition:
 
     @property
     def is_only_heard(self) -> bool:
-        """Whether a message brought it and the agent never kept it."""
+        """Whether the agent heard this fact in a message but never stored it."""
         return not (self.record or self.forgot) and (self.is_by_word or self.how == "announced")
 
     @property
     def is_by_word(self) -> bool:
-        """Whether it came by the words of another agent."""
+        """Whether the agent learnt the fact from the words of another agent."""
         return self.how in _BY_WORD
 
 
@@ -100,7 +102,7 @@ class _Kept:
 
 
 class LearningHistory:
-    """An index of a log: messages received, kept and sent by each character."""
+    """An index of a log: the messages that each character received, stored and sent."""
 
     def __init__(self, scenario: Scenario, events: Sequence[AnyEvent], truth: Truth | None) -> None:
         self._scenario, self._truth = scenario, truth
@@ -119,17 +121,17 @@ class LearningHistory:
 
     @cached_property
     def subjects(self) -> Subjects:
-        """Every event of the world and of the run as a subject."""
+        """All events of the world and of the run, as subjects."""
         return Subjects(self._scenario, self._events)
 
     @property
     def events_told(self) -> frozenset[str]:
-        """The ids of the events that any message, page or deposit tells."""
+        """The ids of all events that some message, page or deposit tells."""
         return frozenset(self._telling)
 
     @cached_property
     def _telling(self) -> dict[str, list[Hearing | _Kept | Sent]]:
-        """By event, everything that tells it in a sentence of the world's files, in order."""
+        """For each event, the messages, pages and deposits that tell it in a sentence of the world's files."""
         telling: dict[str, list[Hearing | _Kept | Sent]] = defaultdict(list)
         entries: list[Hearing | _Kept | Sent] = [*self.heard, *self._kept, *self.sent.values()]
         for entry in entries:
@@ -149,7 +151,7 @@ class LearningHistory:
                 return self.understanding.written(entry.text)
 
     def _entries(self, reader: SubjectReader) -> Iterable[Hearing | _Kept | Sent]:
-        """Everything that may tell the subject."""
+        """Return the messages, pages and deposits that may tell the subject."""
         if not reader.is_strict:
             return (*self.heard, *self._kept, *self.sent.values())
         telling = (entry for event in reader.subject.events for entry in self._telling.get(event, ()))
@@ -163,17 +165,18 @@ class LearningHistory:
         return frozenset(self.understanding.wording(claim) for claim in lies)
 
     def reader(self, subject: StorySubject) -> SubjectReader:
-        """The reader that recognises the subject in the words of this run."""
+        """Return the reader that recognises the subject in the words of this run."""
         return SubjectReader(subject, self.subjects.words, self.understanding, self.by_players, self._lies)
 
     def message_of(self, agent: str, message: str) -> Hearing | None:
-        """The message as it reached an agent; None if it never did."""
+        """Return the message as it reached an agent; None if it never did."""
         return self._reached.get((agent, message))
 
     def acquisitions(self, subject: StorySubject, at: int | None = None) -> dict[str, Acquisition]:
-        """By active character, how each one came to know the subject up to round `at`, in the order of learning.
+        """Return how each active character came to know the subject up to round `at`, by character, in the order of
+        learning.
 
-        A version that is not a lie counts first, then the earliest round.
+        If a character learnt of it several times, versions that are no lie come first, then the earliest round.
         """
         reader = self.reader(subject)
         best: dict[str, tuple[tuple[bool, int, int], Acquisition]] = {}
@@ -186,7 +189,9 @@ class LearningHistory:
         return {found.agent: found for _, found in ordered}
 
     def _found(self, reader: SubjectReader, at: int | None) -> Iterator[tuple[int, Acquisition]]:
-        """Every way in which the subject came to an agent, with its rank among those of one round."""
+        """Yield every acquisition of the subject by any agent, with a rank that orders acquisitions of the same
+        round.
+        """
         subject = reader.subject
         for agent in subject.witnesses:
             how: AcquisitionHow = "did" if agent in subject.doers else "witnessed" if subject.since else "sediment"
@@ -228,7 +233,10 @@ class LearningHistory:
         version: str = "",
         is_lie: bool = False,
     ) -> Acquisition:
-        """The acquisition that a deposit records; `inferred` if no message of its source had reached the agent."""
+        """Return the acquisition that a deposit shows.
+
+        Its way is `inferred` if the deposit names a teller, but no message from that teller had reached the agent.
+        """
         if via in _BY_WORD:
             hearing = self.message_of(agent, message) or self._last_from(source, agent, since)
             if hearing is None or hearing.round > since:
@@ -241,7 +249,7 @@ class LearningHistory:
         return Acquisition(agent, since, _FROM_DEPOSIT.get(via, "inferred"), from_page, "", text, version, is_lie)
 
     def _last_from(self, source: str, agent: str, at: int) -> Hearing | None:
-        """The last message of a speaker that had reached an agent by a round."""
+        """Return the last message from `source` that had reached an agent by round `at`; None if there is none."""
         earlier = (
             hearing
             for hearing in reversed(self.heard)
@@ -258,9 +266,9 @@ def _by(hearing: Hearing, version: str, is_lie: bool) -> Acquisition:
 
 
 def _hearings(events: Iterable[AnyEvent], sent: Mapping[str, Sent]) -> Iterator[Hearing]:
-    """Every message for each agent it reached, and every page that an agent read.
+    """Yield a hearing for each agent that a message reached, and for each page that an agent read.
 
-    With whole hearing a delivered message is heard; with notices, only a message that was read.
+    Under the rule of whole hearing, a delivered message is heard; with notices, only a message that was read.
     """
     log = list(events)
     is_read = any(isinstance(event, ThreadRead) for event in log)
@@ -294,7 +302,7 @@ def _message(
     altered: Mapping[tuple[str, str], str | None],
     is_overheard: bool,
 ) -> Hearing:
-    """The message as it reached an agent; `key` is the agent and the message."""
+    """Return the message as it reached an agent. `key` is the pair (agent, message)."""
     text = altered.get(key) or sent.content
     how: AcquisitionHow = "announced" if not sent.sender else "overheard" if is_overheard else "told"
     to = sent.recipients[0] if sent.recipients else ""
@@ -302,7 +310,7 @@ def _message(
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """Every text in a nested value."""
+    """Yield every text in a nested value."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):

@@ -31,8 +31,8 @@ __all__ = ["ASSUMED", "Estimate", "Work", "estimate"]
 class Assumed(BaseModel):
     """The assumptions of an estimate: shares of turns, tokens per statement and per reply.
 
-    Where keeping is free, a turn keeps `kept` statements, and `asked` of the candidates are left when vetoes have
-    spoken; both as a strong model's run of Hamlet had them.
+    If upkeep is free, a turn stores `kept` statements, and `asked` candidates per statement remain for the judge after
+    the vetoes. Both numbers were measured in a strong model's run of Hamlet.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -104,7 +104,7 @@ def estimate(scenario: Scenario, plan: Plan, rounds: int, prices: Prices | None 
 
 
 class _Reckoning:
-    """Counts calls and tokens for each purpose."""
+    """Counts the calls and tokens for each purpose."""
 
     def __init__(self, scenario: Scenario, plan: Plan, rounds: int) -> None:
         self._scenario, self._plan, self._rounds = scenario, plan, rounds
@@ -187,7 +187,10 @@ class _Reckoning:
     def _asking(
         self, purpose: str, role: str, package: str, calls: float, statements: float, prompt: str = ""
     ) -> Work | None:
-        """Count calls of a purpose that show so many statements in all."""
+        """Return the calls for a purpose, which together show `statements` statements.
+
+        Returns None if there are none.
+        """
         model = _model(self._plan.models, role)
         if model is None:
             return None

@@ -300,11 +300,14 @@ _KINDS: dict[str, type[_AnyEntry]] = {
     "thing": _Thing,
     "edit": _MemoryEdit,
 }
-"""The kind of an entry by a key that only this kind has; without any of them it is a new message."""
+"""The class of an injection entry, by a key that only this class has.
+
+An entry without any of these keys is a new message.
+"""
 
 
 def _parse_entry(entry: Any) -> "_AnyEntry | list[str]":
-    """Return the entry of the kind that its keys indicate, or its problems."""
+    """Return the parsed entry, of the class that its keys indicate, or a list of its problems."""
     if not isinstance(entry, dict):
         return ["keys and values belong here: `to` and `content`, `message`, or `event`"]
     kind: type[_AnyEntry] = next((kind for key, kind in _KINDS.items() if key in entry), _Added)

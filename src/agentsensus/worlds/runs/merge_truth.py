@@ -19,7 +19,7 @@ from agentsensus.worlds.runs.truth import Fact, Truth
 __all__ = ["BINS", "CONTENT", "Pairing", "bin_name", "figures", "merge_truth", "overlap_of", "pairings"]
 
 CONTENT = "report_content"
-"""Pairs of a report and an event: the truth records that it was told, not whether it happened."""
+"""Class of pairs of a report and the reported event. The truth records the report, not whether the event happened."""
 BINS = ((0.0, 0.2), (0.2, 0.4), (0.4, 0.6), (0.6, 0.8), (0.8, 1.01))
 
 
@@ -35,7 +35,7 @@ class _Wording:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two statements that could merge: whether they tell the same fact, and whether they were merged."""
+    """Two statements that could be merged: whether they tell the same fact, and whether they were merged."""
 
     event: str
     statement: str
@@ -47,12 +47,14 @@ class Pairing:
 
 
 def merge_truth(memory: AsyncMemory, truth: Truth, names: Names) -> dict[str, Any] | None:
-    """Return precision and recall of a run's merges, by class and by word overlap; None if nothing counts."""
+    """Return precision and recall of a run's merges, by class and by word overlap; None if there are no pairs to
+    score.
+    """
     return figures(pairings(memory, truth, names))
 
 
 def figures(pairs: Sequence[Pairing]) -> dict[str, Any] | None:
-    """Return precision and recall of the merges of one or several runs; None if nothing counts."""
+    """Return precision and recall of the merges of one or several runs; None if there are no pairs to score."""
     counted = [pair for pair in pairs if pair.kind != CONTENT]
     positives, negatives = [pair for pair in counted if pair.same], [pair for pair in counted if not pair.same]
     right, wrong = sum(pair.merged for pair in positives), sum(pair.merged for pair in negatives)
@@ -88,7 +90,9 @@ def _counts(pairs: Iterable[Pairing]) -> dict[str, int]:
 
 
 def pairings(memory: AsyncMemory, truth: Truth, names: Names) -> list[Pairing]:
-    """Pair each statement with the earlier wording it should join and with every other candidate."""
+    """Return the pairs to score: each statement with the earlier wording it should join, and with every other
+    candidate.
+    """
     wordings = _wordings(reads.records(memory.session), truth)
     compared = {wording.wording: wording.candidates for wording in reads.decided(memory.session)}
     by_fact: dict[Fact, list[_Wording]] = defaultdict(list)
@@ -121,7 +125,7 @@ def _wordings(records: Iterable[Record], truth: Truth) -> dict[str, _Wording]:
 
 
 def _positive(wording: _Wording, before: list[_Wording], names: Names) -> list[Pairing]:
-    """Return the pair with the closest earlier wording of the claim.
+    """Return the pair of a wording and the closest earlier wording of the same claim, in a list.
 
     Empty if an earlier wording has the same owner or the same words.
     """
@@ -150,7 +154,7 @@ def _negatives(wording: _Wording, candidates: list[_Wording], truth: Truth, name
 
 
 def _kind(fact: Fact, other: Fact, truth: Truth) -> str:
-    """Classify two statements that must not merge: lie, drifted version, plan and deed, and so on."""
+    """Return the class of two statements that must not be merged: lie, drifted version, plan and deed, and so on."""
     a, b = fact.claim, other.claim
     if a.event == b.event:
         kinds = {truth.kind(a), truth.kind(b)}

@@ -131,7 +131,7 @@ def outcome_of(scenario: Scenario, events: Iterable[AnyEvent]) -> StoryOutcome:
 
 
 class _OutcomeReading:
-    """Reads a log once."""
+    """Collects the story outcome in one pass over a log."""
 
     def __init__(self, scenario: Scenario) -> None:
         self._scenario = scenario
@@ -284,7 +284,7 @@ class Playbill:
 
 @dataclass(slots=True)
 class _Hearings:
-    """The version each character holds; the lies that were contradicted."""
+    """The version that each character holds, and the lies that were contradicted."""
 
     holds: dict[tuple[str, str], Claim] = field(default_factory=dict)
     said: dict[tuple[str, str], Claim] = field(default_factory=dict)
@@ -393,7 +393,7 @@ def _note_lies(truth: Truth, heard: _Hearings, claimed: _ClaimedMessage) -> None
 
 
 def _versions(truth: Truth, heard: _Hearings) -> tuple[HeldVersion, ...]:
-    """Return the wrong versions that characters hold now, most widely held first, lies before drift."""
+    """Return the wrong versions that characters hold now, most widely held first. Lies come before errors."""
     holders: dict[Claim, list[str]] = defaultdict(list)
     for (agent, _), claim in sorted(heard.holds.items(), key=lambda each: each[0]):
         holders[claim].append(agent)

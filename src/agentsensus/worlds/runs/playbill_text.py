@@ -119,7 +119,7 @@ class _Writer:
         return self._words.title.format(world=world, n=self._bill.rounds)
 
     def sections(self) -> list[PlaybillSection]:
-        """Return the story sections, if any, then the news. An empty news section says so in one line."""
+        """Return the story sections, if there are any, then the news. If there is no news, its section says so."""
         bill, words = self._bill, self._words
         way = self._rows(_by_telling(bill.way), _STEPS, self._step)
         secret = [PlaybillLine("", bill.greatest.text), *way] if bill.greatest else []
@@ -157,7 +157,7 @@ class _Writer:
         )
 
     def _ended(self) -> list[PlaybillLine]:
-        """Return who died or left, then how the arcs ended; none of them is left out."""
+        """Return lines for everyone who died or left, then for every arc that ended."""
         story = self._bill.outcome
         final = [self._fate(fate) for fate in story.fates if fate.change in _FINAL]
         return [*final, *map(self._ending, story.endings)]

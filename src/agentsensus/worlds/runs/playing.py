@@ -213,7 +213,7 @@ def resume_run(
 
 
 def _check_person(folder: RunFolder, options: PlayOptions) -> None:
-    """Refuse a person while the others still act from the recorded run."""
+    """Raise if a person is to play while the other characters still follow the recorded run."""
     run = folder.read()
     if options.person is not None and run.recorded_until is not None and run.reached < run.recorded_until:
         raise InputError(
@@ -277,7 +277,7 @@ def _minds(folder: RunFolder, models: RunModels | None) -> dict[str, Mind]:
 
 
 def _recorded_minds(folder: RunFolder) -> dict[str, Mind]:
-    """Return the minds that decided so far: the model's replies on the tape, otherwise the company."""
+    """Return minds that repeat the run so far: the model's replies on the tape, otherwise the company."""
     scenario, run = folder.scenario(), folder.read()
     roles = open_tape_roles(folder, run, ("minds",))
     if roles is None:
@@ -295,7 +295,7 @@ def _offline(scenario: Scenario, run: RunFile) -> dict[str, Mind]:
 
 
 def _after_recording(scenario: Scenario, run: RunFile, then: dict[str, Mind]) -> dict[str, Mind]:
-    """Return minds that act from the world's recorded run as far as this run uses it, and then as `then`."""
+    """Return minds that follow the recorded run as far as this run uses it. Afterwards the minds in `then` decide."""
     if run.recorded_until is None:
         return then
     return recording_of(scenario.world.name).minds(scenario, run.seed, run.recorded_until, then)
@@ -319,7 +319,7 @@ async def _play_rounds(
 
 
 def memory_search(session: RunSession, agent: str) -> Callable[[str], Awaitable[tuple[MindedRow, ...]]]:
-    """Return a search in a character's memory that is not logged as a recall."""
+    """Return a function that searches a character's memory without logging a recall."""
 
     async def recollect(query: str) -> tuple[MindedRow, ...]:
         memory = MemoryView(session.stage.memory)
@@ -330,7 +330,10 @@ def memory_search(session: RunSession, agent: str) -> Callable[[str], Awaitable[
 
 
 def planned_until(run: RunFile, reached: int, rounds: int | None, default: int) -> int:
-    """Return the last round to play: `rounds` more; else the end of an interrupted session; else `default` more."""
+    """Return the last round to play.
+
+    It is `rounds` more if given; else the planned end of an interrupted or new session; else `default` more.
+    """
     if rounds is not None:
         return reached + rounds
     if not run.segments:

@@ -92,7 +92,9 @@ class Run:
 
     @cached_property
     def recording(self) -> PlayedRecording | None:
-        """How the decisions of the world's recorded run fared here; None if this run did not use it."""
+        """How many decisions of the world's recorded run were played here; None if this run did not use the
+        recording.
+        """
         return _recording(self.files.read(), self.played)
 
     def summary(self) -> dict[str, Any]:

@@ -59,9 +59,9 @@ class Plan:
     budget: Allowance = field(default_factory=Allowance)
 
     def rules(self) -> Rules:
-        """Return the rules of the preset with the changes that are rules.
+        """Return the rules of the preset, with those of the plan's changes that concern rules.
 
-        A preset that only the memory has leaves the rules at `ours`.
+        If only the memory knows the preset, the rules are those of `ours`.
         """
         of_memory = SETTINGS[checked_design(self.design)].presets
         is_only_there = self.preset in of_memory and self.preset not in Rules.presets
@@ -178,7 +178,9 @@ class RunSession:
         return next_round(self.stage.world, round_, [entry.at for entry in self.stage.injected])
 
     def _passed(self, reached: int) -> int:
-        """Return the round that run.json reports, capped before the next round with pending events."""
+        """Return the round that run.json reports as reached: at most the one before the next round with pending
+        events.
+        """
         following = self._following(self.stage.memory.round)
         return reached if following is None else min(reached, following - 1)
 

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import log
 
 from agentsensus.base.texts import texts
@@ -22,16 +22,17 @@ __all__ = ["OWN_WORDS", "StorySubject", "SubjectReader", "Subjects", "Understand
 _COMMON = 9_000
 _ENDINGS = ("", "e", "s")
 _SMALL = 0.34
-"""Weight of a stemmed word among the most frequent words of the vocabulary."""
+"""Weight of a word whose stem is among the most frequent words of the language."""
 
 
 class WorldWords:
-    """The content words of texts, without names, weighted by how much each says in this world."""
+    """Finds the content words of texts and weighs each word by how rare it is in this world."""
 
     def __init__(self, facts: Iterable[Sequence[str]], names: Names) -> None:
         self.names = names
         self._places = frozenset(names.places())
         self._read = lru_cache(maxsize=65_536)(self._reading)
+        self.windows = lru_cache(maxsize=65_536)(self._windows)
         documents = [frozenset(word for text in texts for word in self.words(text)) for texts in facts]
         counts = Counter(word for words in documents for word in words)
         self._facts = len(documents)
@@ -39,7 +40,10 @@ class WorldWords:
 
     @classmethod
     def of(cls, scenario: Scenario) -> "WorldWords":
-        """The lexicon of a world: each event with its tellings, each profile and each carrier counts as one fact."""
+        """Return the word weights of a world.
+
+        Each event with its tellings, each profile and each carrier counts as one fact.
+        """
         facts: list[Sequence[str]] = [(event.text, *event.tellings) for event in scenario.events]
         facts += [(happening.text, *happening.tellings) for happening in scenario.happenings.values()]
         facts += [carrier.text for carrier in scenario.carriers.values()]
@@ -47,15 +51,21 @@ class WorldWords:
         return cls(facts, scenario.known_names())
 
     def words(self, text: str) -> frozenset[str]:
-        """The content words of a text, without names."""
+        """Return the content words of a text, without names."""
         return self._read(text)[0]
 
+    def _windows(self, text: str) -> tuple[frozenset[str], ...]:
+        """Return the content words of every few consecutive sentences of a text, without its questions."""
+        asks = rules_of(language(text)).reader.asks
+        words = [self.words(sentence) for sentence in sentences(text) if not asks(sentence)]
+        return tuple(frozenset().union(*words[start : start + _WINDOW]) for start in range(len(words)))
+
     def persons(self, text: str) -> frozenset[str]:
-        """The ids of the persons named in a text, without places."""
+        """Return the ids of the persons named in a text, without places."""
         return self._read(text)[1] - self._places
 
     def names_and_words(self, text: str) -> frozenset[str]:
-        """The content words of a text and the people and places it names, each as @id."""
+        """Return the content words of a text, and the people and places it names, each as @id."""
         words, ids = self._read(text)
         return words | frozenset(f"@{id_}" for id_ in ids)
 
@@ -68,15 +78,15 @@ class WorldWords:
 
     @staticmethod
     def is_common(word: str) -> bool:
-        """Whether a word is common in any world."""
+        """Return whether a word is common in any world."""
         return any(len(ranks) == 1 and ranks[0] < _COMMON for ranks in (rank(word + end) for end in _ENDINGS))
 
     def weight(self, words: Iterable[str]) -> float:
-        """The total weight of some words; a word of no fact weighs as much as a word of one fact."""
+        """Return the total weight of some words. A word that occurs in no fact weighs as much as a word in one fact."""
         return sum(self._weight(word) for word in sorted(words))
 
     def telling(self, words: Iterable[str]) -> float:
-        """The total weight of some words in this world; common words count a third."""
+        """Return the total weight of some words in this world; common words count a third."""
         return sum(self._weight(word) * (_SMALL if self.is_common(word) else 1) for word in sorted(words))
 
     def _weight(self, word: str) -> float:
@@ -91,24 +101,24 @@ class Understanding:
         self._listened = lru_cache(maxsize=20_000)(self._listen)
 
     def told(self, content: str, sender: str, hearer: str) -> tuple[Claim, ...]:
-        """The claims of a message, each once; empty for a question or unknown sentences."""
+        """Return the different claims of a message; empty for a question or for unknown sentences."""
         return self._listened(content, sender, hearer).claims
 
     def asked(self, content: str, sender: str, hearer: str) -> str:
-        """The event that a message asks about; empty if it asks about no known event."""
+        """Return the event that a message asks about; empty if it asks about no known event."""
         asks = self._listened(content, sender, hearer).asks
         return asks.event if asks else ""
 
     def written(self, text: str) -> tuple[Claim, ...]:
-        """The claims of a text without speaker and hearer, such as a note or a page."""
+        """Return the claims of a text without speaker and hearer, such as a note or a page."""
         return self.script.claims(text)
 
     def original(self, event: str) -> Claim | None:
-        """The claim of an event in the world's files, or None."""
+        """Return the claim of an event as in the world's files; None if the event is unknown."""
         return self.script.original(event) if event in self._events else None
 
     def wording(self, claim: Claim) -> str:
-        """The words of a claim."""
+        """Return a sentence for a claim."""
         return self.script.wordings(claim)[0]
 
     def _listen(self, content: str, sender: str, hearer: str) -> HeardMessage:
@@ -120,10 +130,10 @@ class Understanding:
 
 
 _ENOUGH = 0.5
-"""The least share of the query, by weight, that an event must contain."""
+"""Minimum share of the query, by weight, that an event must contain to match."""
 _LISTED = 4
 _REPORTED = 0.6
-"""The least share of an event, by weight, that the content of its report must contain."""
+"""Minimum share of an event, by weight, that a report must contain to count as a report of it."""
 _COMMA = re.compile("[,，]")
 
 
@@ -131,8 +141,8 @@ _COMMA = re.compile("[,，]")
 class StorySubject:
     """A fact: the ids of its events (empty if only the memory has it), its wordings and its witnesses.
 
-    `records` are the records it was found by, if no event tells it. `others` are events that match the query almost as
-    well. `doers` are the agents who did it in the run.
+    `records` are the memory records that were found for the query if no event matches. `others` are events that match
+    the query almost as well. `doers` are the agents who did it in the run.
     """
 
     query: str
@@ -148,7 +158,7 @@ class StorySubject:
 
     @property
     def key(self) -> str:
-        """What two subjects share if they are the same: the id of the first event or record."""
+        """The id of the first event or record, by which equal subjects are recognised."""
         return (self.events or self.records)[0]
 
 
@@ -169,12 +179,14 @@ class Subjects:
         return [candidate.events[0] for candidate in self._candidates]
 
     def of(self, event: str, at: int | None = None) -> StorySubject | None:
-        """The subject of an event up to round `at`, including the reports of it; None for an unknown id."""
+        """Return the subject of an event up to round `at`, including reports of the event; None for an unknown id."""
         candidate = self._by_id.get(event)
         return self._joined(event, [candidate], at) if candidate and _is_by(candidate, at) else None
 
     def named(self, query: str, at: int | None = None) -> StorySubject | None:
-        """The event up to round `at` that a query names by id, heading tag, sentence or words, or None."""
+        """Return the event up to round `at` that a query names by id, heading tag, sentence or words; None if none
+        matches.
+        """
         candidates = [candidate for candidate in self._candidates if _is_by(candidate, at)]
         words = {word.strip() for word in _COMMA.split(query)}
         named = [candidate for candidate in candidates if words & {candidate.events[0], candidate.query}]
@@ -194,7 +206,7 @@ class Subjects:
     def _joined(
         self, query: str, parts: Sequence[StorySubject], at: int | None, others: tuple[str, ...] = ()
     ) -> StorySubject:
-        """The events and the reports of them, such as the Ghost telling Hamlet of the murder, as one subject."""
+        """Return events and the reports of them (such as the Ghost telling Hamlet of the murder) as one subject."""
         wordings = [self.words.words(text) for part in parts for text in part.wordings]
         reports = [
             other
@@ -204,7 +216,7 @@ class Subjects:
         return _joined(query, [*parts, *reports], others)
 
     def _reported(self, text: str) -> list[frozenset[str]]:
-        """The content words of the clause that a text reports, one set for each way to read it."""
+        """Return the content words of the clause that a text reports, one set for each possible reading."""
         plain = self.words.names.canonical(text)
         matches = (pattern.match(plain) for pattern in rules_of(language(plain)).comparing.reports)
         return [self.words.words(match["rest"]) for match in matches if match]
@@ -219,7 +231,9 @@ class Subjects:
         )
 
     def _fit(self, query: str, candidate: StorySubject) -> float:
-        """How well an event matches a query: the share of the query it contains, with a bonus if that is most of it."""
+        """Return how well an event matches a query: the share of the query that the event contains, with some
+        bonuses.
+        """
         lexicon = self.words
         words, persons = lexicon.words(query), lexicon.persons(query)
         asked = lexicon.weight(words) + len(persons)
@@ -236,7 +250,7 @@ class Subjects:
 
 
 def _candidates(scenario: Scenario, events: Iterable[AnyEvent]) -> list[StorySubject]:
-    """Every event, with its heading tag."""
+    """Return every event as a subject."""
     before = [
         StorySubject(
             event.matter, (event.id,), event.text, (event.text, *event.tellings), event.witnesses, 0, event.secret
@@ -261,7 +275,10 @@ def _candidates(scenario: Scenario, events: Iterable[AnyEvent]) -> list[StorySub
 
 
 def _joined(query: str, parts: Sequence[StorySubject], others: tuple[str, ...] = ()) -> StorySubject:
-    """Several events as one subject with the words of the first; knowing any of them counts."""
+    """Return several events as one subject with the words of the first.
+
+    Knowing any of the events counts as knowing it.
+    """
     first = parts[0]
     return StorySubject(
         query,
@@ -281,19 +298,21 @@ def _is_by(candidate: StorySubject, at: int | None) -> bool:
 
 
 OWN_WORDS = "own words"
-"""The version of a telling in words that no file contains."""
+"""The version name of a telling in words that no file contains."""
 _WINDOW = 4
 _SHARE = 0.3
 _LEAST = 2
-"""How many sentences are read together, the least weight of a wording in them, and the least number of its words."""
+"""Limits for recognising a wording: sentences read together, minimum share of its weight, minimum number of its
+words.
+"""
 
 
 @dataclass(frozen=True)
 class SubjectReader:
     """Decides whether a text tells the subject, and in which version.
 
-    With `is_strict` (players, who use no other sentences) only the world's own sentences count. `lies` are the versions
-    that are a lie or descend from one.
+    With `is_strict` only the world's own sentences count (players use no others). `lies` are the versions that are a
+    lie or descend from one.
     """
 
     subject: StorySubject
@@ -303,24 +322,24 @@ class SubjectReader:
     lies: frozenset[str] = field(default=frozenset())
 
     def hears(self, content: str, sender: str, hearer: str) -> str | None:
-        """The version in which a message tells the subject, or None."""
+        """Return the version in which a message tells the subject; None if it does not."""
         claims = self.understanding.told(content, sender, hearer) if sender else self.understanding.written(content)
         return self._version(claims, content)
 
     def reads(self, text: str) -> str | None:
-        """The version in which a note or a page tells the subject, or None."""
+        """Return the version in which a note or page tells the subject; None if it does not."""
         return self._version(self.understanding.written(text), text)
 
     def states(self, text: str) -> bool:
-        """Whether a text tells the subject in a sentence of the world's files."""
+        """Return whether a text tells the subject in a sentence of the world's files."""
         return any(claim.event in self.subject.events for claim in self.understanding.written(text))
 
     def asks(self, content: str, sender: str, hearer: str) -> bool:
-        """Whether a message asks if the subject is true."""
+        """Return whether a message asks if the subject is true."""
         return self.understanding.asked(content, sender, hearer) in self.subject.events
 
     def is_hedged(self, content: str) -> bool:
-        """Whether the words express doubt."""
+        """Return whether the words express doubt."""
         hedges = texts(__package__, "subjects", language(content))["hedges"]
         lowered = content.casefold()
         return any(hedge in lowered for hedge in hedges)
@@ -333,14 +352,15 @@ class SubjectReader:
         return OWN_WORDS if not self.is_strict and self.tells(text) else None
 
     def tells(self, text: str) -> bool:
-        """Whether consecutive sentences contain enough of one of the subject's wordings; questions do not count."""
-        asks = rules_of(language(text)).reader.asks
-        statements = [sentence for sentence in sentences(text) if not asks(sentence)]
-        wordings = [self.lexicon.words(wording) for wording in self.subject.wordings]
-        windows = (statements[start : start + _WINDOW] for start in range(len(statements)))
-        return any(self._has(frozenset().union(*map(self.lexicon.words, window)), wordings) for window in windows)
+        """Return whether consecutive sentences hold enough of one of the subject's wordings; questions do not count."""
+        return any(self._has(window) for window in self.lexicon.windows(text))
 
-    def _has(self, words: frozenset[str], wordings: Sequence[frozenset[str]]) -> bool:
-        weight = self.lexicon.weight
-        shares = ((len(words & own), weight(words & own) / (weight(own) or 1)) for own in wordings)
-        return any(count >= _LEAST and share >= _SHARE for count, share in shares)
+    @cached_property
+    def _wordings(self) -> tuple[tuple[frozenset[str], float], ...]:
+        """The content words of each wording of the subject, with their weight."""
+        words = (self.lexicon.words(wording) for wording in self.subject.wordings)
+        return tuple((own, self.lexicon.weight(own) or 1) for own in words)
+
+    def _has(self, words: frozenset[str]) -> bool:
+        shared = ((words & own, weight) for own, weight in self._wordings)
+        return any(len(both) >= _LEAST and self.lexicon.weight(both) / weight >= _SHARE for both, weight in shared)

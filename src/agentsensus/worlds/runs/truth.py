@@ -66,9 +66,9 @@ class Truth:
         return False
 
     def keys_of(self, event: Remembered) -> list[str] | None:
-        """Return a key per statement of a deposit that equal facts share; None if no fact is known.
+        """Return a key for each statement of a deposit; statements of the same fact have equal keys.
 
-        The original version has the event id as its key, as the world's past does.
+        Returns None if no fact is known. The key of the original version is the event id, as in the world's past.
         """
         keys = [self._key(stated.id) for stated in event.statements]
         return keys if any(keys) else None
@@ -169,7 +169,7 @@ def _remembered(truth: Truth, event: Remembered, holds: dict[tuple[str, str], Cl
 
 
 def _within(text: str, whole: list[tuple[str, Claim]]) -> Claim | None:
-    """Return the claim of the sentence that a statement was cut from."""
+    """Return the claim of the sentence that a statement was cut from; None if no sentence shares most of its words."""
     words = _words(text)
     scored = [(len(words & _words(sentence)), claim) for sentence, claim in whole]
     best = max(scored, default=(0, None), key=lambda pair: pair[0])

@@ -43,7 +43,7 @@ class Lookup:
         return tuple(sorted(self._by_name.get(key) or self._by_alias.get(key) or ()))
 
     def near(self, name: str) -> str | None:
-        """Return the id or name closest in spelling."""
+        """Return the id or name closest in spelling; None if none is close."""
         return closest(name, [*self.called, *(called for names in self.called.values() for called in names)])
 
     def hint(self, name: str) -> str:
@@ -53,7 +53,10 @@ class Lookup:
 
 
 def acting(scenario: "Scenario", name: str, otherwise: str) -> str:
-    """Return the id of an active character. Raises for an unknown name, and for an archived one with `otherwise`."""
+    """Return the id of an active character.
+
+    Raises for an unknown name and, with the message `otherwise`, for an archived character.
+    """
     agent = scenario.find(name, "character")
     if agent is None:
         hint = scenario.lookup("character").hint(name)

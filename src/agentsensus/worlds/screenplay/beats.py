@@ -160,7 +160,7 @@ BEATS = ("say", "gesture", "act_on", "give", "take", "deed", "move", "think", "c
 """Actions that become beats if they succeed. Events of the kind `happened` are beats too."""
 _ENDED = "arc_ended"
 _ASKING = frozenset(("whether", "deny"))
-"""Drives that speak of a version without asserting it."""
+"""Drives whose lines mention a version of an event without asserting it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +200,10 @@ class BeatLog:
 
     @cached_property
     def untruths(self) -> dict[int, Literal["lie", "drift"]]:
-        """The speeches of players that are not true, by beat: a lie, or an error in retelling. Empty for other runs."""
+        """The untrue speeches of players by beat number: a lie, or an error in retelling.
+
+        Empty for runs without players.
+        """
         drives = {(event.round, event.agent): event.drive for event in self.events if isinstance(event, Acted)}
         if not any(drives.values()):
             return {}

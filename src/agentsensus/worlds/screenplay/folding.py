@@ -35,11 +35,11 @@ def content(text: str) -> "Counter[str]":
 
 
 _NEAR = 0.6
-"""The share of word pairs from which on a beat counts as a repeat."""
+"""Minimum share of common word pairs at which a beat counts as a repeat."""
 _NEAR_TO_THE_SAME = 0.5
-"""The share of content words from which on a long speech to the same hearers counts as a rewording."""
+"""Minimum share of common content words at which a long speech to the same hearers counts as a repeat."""
 _LONG = 20
-"""The number of content words from which on a speech is long."""
+"""Minimum number of content words of a long speech."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,7 @@ def _each(items: Iterable[T]) -> tuple[T, ...]:
 
 
 _ALL = 3
-"""The number of hearers from which on a speech to everyone present is addressed to all."""
+"""Minimum number of hearers at which a speech to everyone present is addressed to all."""
 _SENTENCE_ENDS = (".", "!", "?", "…", "。", "！", "？", "”", '"')
 
 
@@ -163,7 +163,7 @@ class BeatLines:
         return self._direction((beat.seq,), "writes", who=who, to=to)
 
     def arrives(self, beat: SpeechBeat, to: str) -> PlayLine:
-        """Return a letter as it reaches one of its recipients."""
+        """Return the line for a letter as it reaches the recipient `to`."""
         how = self._words.how["reaches"].format(who=self._casting.name(to))
         return PlayLine("letter", beat.text, (beat.seq,), opened(self._casting.name(beat.who)), how, self._note(beat))
 
@@ -209,9 +209,7 @@ class BeatLines:
         return opened(sentence if sentence.endswith(_SENTENCE_ENDS) else sentence + self._casting.writing.full_stop)
 
     def _goes_on(self, done: str) -> bool:
-        """Return whether an action reads as a continuation of its actor's name: «bows to the king», but not «Two guards
-        come in».
-        """
+        """Return whether an action can follow its actor's name: «bows to the king» can, «Two guards come in» cannot."""
         opens_with_name = any(start == 0 for start, _ in self._names.found_in(done))
         opens_sentence = self._rules.comparing.has_capitals and not done[:1].islower()
         return not (opens_with_name or opens_sentence or self._rules.pronouns.first_or_second.match(done))
@@ -296,7 +294,7 @@ class PlainSetter:
 
     @cached_property
     def _letters(self) -> dict[int, SpeechBeat]:
-        """Letters by beat that everybody received in the same words."""
+        """The letters that all recipients received in the same words, by beat number."""
         return {
             beat.seq: beat
             for beat in self._log.beats
@@ -305,7 +303,7 @@ class PlainSetter:
 
     @cached_property
     def _delivered(self) -> dict[int, WordCue]:
-        """The first arrival in a scene of each letter that is no repeat; the others are told where they are sent."""
+        """The first arrival of each letter in a scene, by beat number. Repeated letters are not included."""
         found: dict[int, WordCue] = {}
         for scene in self._scenes:
             for cue in scene.cues:
@@ -318,7 +316,10 @@ class PlainSetter:
         return _repeats(self._scenes)
 
     def _needed(self, scene: StagedScene) -> Iterator[AnyCue]:
-        """Yield the cues to tell: no arrivals that a greeting shows, no messages without a reaction here."""
+        """Yield the cues that need a line.
+
+        Arrivals that a greeting shows are omitted, and messages to which the recipient does not react in the scene.
+        """
         for cue in scene.cues:
             match cue:
                 case ArrivalCue():
@@ -336,7 +337,7 @@ class PlainSetter:
 
 
 def _repeats(scenes: Sequence[StagedScene]) -> dict[int, tuple[AnyBeat, int]]:
-    """Return for each repeated beat the original and the number of its occurrence, over several scenes."""
+    """Return for each repeated beat the original beat and the number of the occurrence, across all scenes."""
     return {
         repeat.seq: (folded.beat, time)
         for folded in fold([beat for scene in scenes for beat in scene.beats])
@@ -345,9 +346,9 @@ def _repeats(scenes: Sequence[StagedScene]) -> dict[int, tuple[AnyBeat, int]]:
 
 
 def _told_together(entry: AnyBeat | AnyCue, repeats: dict[int, tuple[AnyBeat, int]]) -> object:
-    """Return a key that is equal for neighbours told by one direction.
+    """Return a key that is equal for neighbouring entries that share one stage direction.
 
-    These are cues, characters who leave for one place in one round, and repeats in the same manner.
+    Such entries are cues, departures for one place in one round, and repeats of one beat.
     """
     if not isinstance(entry, Beat):
         return "cues"
@@ -364,7 +365,7 @@ def _later(scene: StagedScene, who: str, cue: AnyCue) -> Iterator[AnyBeat]:
 
 
 def _pair(scene: StagedScene) -> frozenset[str]:
-    """Return the two characters of a scene; empty if there are more, so that each speech must name its hearer."""
+    """Return the two characters of a scene. Empty if there are more, so that each speech has to name its hearer."""
     here = {beat.who for beat in scene.beats if beat.who}
     for beat in scene.beats:
         match beat:

@@ -104,7 +104,7 @@ def cut(
         for place in _in_turn(within, [way for way in ways if first <= way.left and way.reached <= last]):
             for stretch in _without_gaps([beat for beat in within if beat.place == place], gap):
                 before = stretches[-1] if stretches else []
-                if before and before[0].place == place and _goes_on(before, stretch[0], gap, longest):
+                if before and before[0].place == place and _goes_on(before, stretch, gap, longest):
                     before.extend(stretch)
                 else:
                     stretches.append(stretch)
@@ -114,7 +114,7 @@ def cut(
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """Somebody or a letter goes from one place to another."""
+    """A journey of a character or a letter from one place to another."""
 
     origin: str
     left: int
@@ -134,7 +134,7 @@ def _ways(beats: Sequence[AnyBeat], cues: Sequence[AnyCue]) -> list[_Way]:
 
 
 def _spans(beats: Sequence[AnyBeat], ways: Sequence[_Way], longest: int) -> Iterator[tuple[int, int]]:
-    """Yield spans of rounds, each at most `longest` and without ways that run in a circle."""
+    """Yield spans of at most `longest` rounds, chosen so that journeys within a span do not form a circle."""
     rounds = sorted({beat.round for beat in beats})
     first = last = rounds[0] if rounds else 0
     for round_ in rounds[1:]:
@@ -149,7 +149,7 @@ def _spans(beats: Sequence[AnyBeat], ways: Sequence[_Way], longest: int) -> Iter
 
 
 def _in_turn(beats: Sequence[AnyBeat], ways: Sequence[_Way]) -> list[str]:
-    """Return the places of some beats, each after those from which somebody or something reaches it."""
+    """Return the places of these beats, each after the places from which a character or letter reaches it."""
     firsts: dict[str, int] = {}
     for beat in beats:
         firsts.setdefault(beat.place, beat.round)
@@ -159,7 +159,7 @@ def _in_turn(beats: Sequence[AnyBeat], ways: Sequence[_Way]) -> list[str]:
 
 
 def _sorted(places: set[str], ways: Sequence[_Way], firsts: Mapping[str, int] | None = None) -> list[str]:
-    """Sort places so that every way leads forward; places on a circle are left out."""
+    """Sort places so that every journey leads forward. Places on a circle are left out."""
     order: list[str] = []
     waiting = set(places)
     while ready := [
@@ -188,9 +188,9 @@ def _arrivals(cues: Iterable[AnyCue]) -> frozenset[tuple[str, int]]:
     return frozenset((cue.who, cue.round) for cue in cues if isinstance(cue, ArrivalCue))
 
 
-def _goes_on(stretch: Sequence[AnyBeat], beat: AnyBeat, gap: int, longest: int) -> bool:
-    is_near = beat.round - stretch[-1].round - 1 <= gap
-    return is_near and beat.round - stretch[0].round < longest
+def _goes_on(before: Sequence[AnyBeat], stretch: Sequence[AnyBeat], gap: int, longest: int) -> bool:
+    is_near = stretch[0].round - before[-1].round - 1 <= gap
+    return is_near and stretch[-1].round - before[0].round < longest
 
 
 def _with_cues(scenes: Sequence[StagedScene], cues: Sequence[AnyCue]) -> list[StagedScene]:
@@ -205,7 +205,10 @@ def _with_cues(scenes: Sequence[StagedScene], cues: Sequence[AnyCue]) -> list[St
 
 
 def _scene_of(scenes: Sequence[StagedScene], cue: AnyCue) -> StagedScene | None:
-    """Return the scene in progress for a cue; an ending without one joins the last scene before it."""
+    """Return the scene to which a cue belongs; None if there is none.
+
+    An ending outside any scene joins the last scene before it.
+    """
     here = [scene for scene in scenes if scene.place == cue.place]
     on = next((scene for scene in here if scene.first <= cue.round <= scene.last), None)
     if on is not None or not isinstance(cue, EndingCue):

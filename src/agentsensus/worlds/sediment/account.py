@@ -36,7 +36,7 @@ class TextStatement:
     sort: str = "sentence"
     confidence: float | None = None
     also_at: list[tuple[int, int]] = field(default_factory=list)
-    """Later passages that retell the same fact."""
+    """Offsets of later passages that retell the same fact."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class Account:
 
     @cached_property
     def closeness(self) -> dict[str, Counter[str]]:
-        """For each character, how often it spoke to, or shares a statement of few owners with, each other one."""
+        """For each character, how often it spoke with each other one or shares a statement of few owners with it."""
         counts: dict[str, Counter[str]] = defaultdict(Counter)
         for statement in self.statements:
             near = (statement.speaker, *statement.hearers) if statement.hearers else statement.owners

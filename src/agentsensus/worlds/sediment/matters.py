@@ -63,7 +63,7 @@ def _deaths(account: Account, selection: Selection) -> list[OpenMatter]:
 
 
 def _conflicts(account: Account, selection: Selection, words: SedimentWords) -> list[OpenMatter]:
-    """Return who means ill to whom, in its own words: the latest statement for each pair."""
+    """Return conflicts between characters as open matters: the latest hostile statement for each pair."""
     active, pairs, matters = set(selection.active), set[tuple[str, str]](), []
     names = account.registry.names("character")
     for number, statement in list(enumerate(account.statements))[::-1]:

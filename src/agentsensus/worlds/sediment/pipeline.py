@@ -32,7 +32,7 @@ __all__ = ["Progress", "Sedimentation", "Sedimented", "merge_recapitulations", "
 
 _ALIKE = 0.5
 _COMMON = 40
-"""Words in more statements than this are too common to find candidates."""
+"""A word that occurs in more statements than this is not used to find candidates."""
 
 
 async def merge_recapitulations(statements: list[TextStatement], names: Names) -> tuple[list[TextStatement], int]:

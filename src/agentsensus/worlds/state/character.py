@@ -101,7 +101,7 @@ class Actor:
     turn_before: int = 0
     turn_now: int = 0
     seen: dict[str, tuple[str, int]] = field(default_factory=dict)
-    """By character: the place and round in which this one last knew it to be."""
+    """For each other character, the place and round in which this character last knew it to be."""
 
     @property
     def register(self) -> dict[str, str | int | bool]:

@@ -40,7 +40,7 @@ class Learning(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """The character who remembers, those whom it has in sight or hears, and the names of all."""
+    """The character who remembers, the characters it sees or hears, and the names of all characters."""
 
     agent: str
     present: frozenset[str]
@@ -50,12 +50,12 @@ class Surroundings:
 def source_of(
     text: str, learnt: Sequence[Learnt], named: Sequence[Learnt] = (), company: Surroundings | None = None
 ) -> Via:
-    """Return the provenance of a text that a character remembers.
+    """Return the source of a text that a character remembers.
 
-    `named` lessons are used if given. A text with a `company` that tells an own deed is `did`. Otherwise the source
-    that shares the most words with the text wins; lessons from one person or one document count together, and the
-    latest wins a tie. Without a sufficient match, a text about somebody in the company is `witnessed`, and any other
-    the character's own inference.
+    If `named` lessons are given, only they are considered. With `company`, a text about the character's own deed is
+    `did`. Otherwise the source that shares the most words with the text wins; lessons from one person or document count
+    together, and the latest wins a tie. Without a sufficient match, a text about somebody in the company is
+    `witnessed`, and any other text is the character's own inference.
     """
     if named:
         return Via(kind=named[-1].how, source=named[-1].source, detail=named[-1].detail)
@@ -80,7 +80,9 @@ _BEFORE_SUBJECT = 2
 
 
 def _by_subject(text: str, company: Surroundings) -> Literal["did", "witnessed"] | None:
-    """Return how a character knows what a text tells by its subject: itself, or somebody in sight; else None."""
+    """Return `did` if the subject of a text is the character itself, `witnessed` if it is somebody in sight, else
+    None.
+    """
     spans = company.names.spans(text)
     if not spans or len(text[: spans[0][0]].split()) > _BEFORE_SUBJECT:
         return None
@@ -116,7 +118,7 @@ def _share(words: frozenset[str], known: frozenset[str]) -> float:
 
 
 class EventKnowers:
-    """By event: the characters who know of it. Tracks only events that a condition of the world asks for.
+    """The characters who know each event. Tracks only events that a condition of the world asks for.
 
     A character knows an event if it saw, heard, read or remembered it in any of its wordings.
     """

@@ -66,7 +66,9 @@ class Letter:
 
     @classmethod
     def of(cls, message: Message, read: int | None = None, overheard: bool = False, *, afar: bool = False) -> "Letter":
-        """Return a message as its sender has it, or as a reader has it who reads or hears it in round `read`."""
+        """Return a message as its sender has it or, with `read`, as a reader has it who read or heard it in that
+        round.
+        """
         return cls(
             message.id,
             message.sender or WORLD,
@@ -158,7 +160,7 @@ class Mail:
         self.in_flight = {pair for pair in self.in_flight if pair[0] != agent}
 
     def stop_overhearing(self, agent: str) -> None:
-        """Stop deliveries of what an agent would only overhear: it left while the words were spoken."""
+        """Stop deliveries of words that an agent would only overhear, because it left while they were spoken."""
         self.in_flight -= {
             pair for pair in self.in_flight if pair[0] == agent and agent in self.messages[pair[1]].bystanders
         }
@@ -202,7 +204,7 @@ class Mail:
         return sorted(thread for thread, messages in self._threads.items() if not has.isdisjoint(messages))
 
     def thread(self, agent: str, thread: str) -> list[Message]:
-        """Return the messages of a thread that an agent has, in order; none if it takes no part."""
+        """Return the messages of a thread that an agent has, in order; empty if the agent is no participant."""
         has = self._has.get(agent, set())
         return [self.read_by(agent, message) for message in self._threads.get(thread, []) if message in has]
 

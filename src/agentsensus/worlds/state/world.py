@@ -144,7 +144,7 @@ class World:
         return sorted({*self.present(actor.place), *(afar & self.actors.keys())} - {agent})
 
     def in_sight(self, agent: str) -> list[str]:
-        """Return the characters whom one has in sight, has just heard here, or has seen leave since its last turn."""
+        """Return the characters whom an agent sees, has just heard here, or has seen leave since its last turn."""
         actor = self.actors[agent]
         since = max(actor.turn_before, actor.arrived or 0)
         seen = self.sightings.new_to(agent, actor.place, since, actor.turn_now) if actor.place is not None else []

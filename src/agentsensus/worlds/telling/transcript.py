@@ -48,7 +48,10 @@ def transcripts(scenario: Scenario, events: Iterable[AnyEvent]) -> dict[str, str
 
 
 def _news(event: AnyEvent, sent: dict[tuple[str, str], Sent]) -> str:
-    """Return the text of a happening, seen or announced, so that it is shown once; empty for other events."""
+    """Return the text of a happening, whether seen or announced, so that a transcript shows it once.
+
+    Empty for other events.
+    """
     if isinstance(event, Happened):
         return " ".join(event.text)
     message = sent[event.recipient, event.message] if isinstance(event, Delivered) else None

@@ -19,7 +19,10 @@ _LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """An action or a command without an action (goals, help, quit), with its words and syntax by language."""
+    """Something a person can type: an action, or a command that takes no action (goals, help, quit).
+
+    Holds the words and the syntax for it by language.
+    """
 
     action: str
     typed: Mapping[str, tuple[str, ...]]
@@ -27,7 +30,7 @@ class Command:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Every word for it in any language, including the action's name."""
+        """Every word for this command in any language, including the action's name."""
         return tuple(dict.fromkeys((*(word for words in self.typed.values() for word in words), self.action)))
 
     def usage(self, language: str) -> str:
@@ -36,7 +39,7 @@ class Command:
 
 
 def commands() -> tuple[Command, ...]:
-    """Return every command: one for each action, then those that do not act."""
+    """Return every command: one for each action, then those that take no action."""
     return _commands(tuple(ACTIONS.values()))
 
 
@@ -74,7 +77,10 @@ FREE_ACTIONS = ("remember", "push_goal", "pop_goal", "replace_goal")
 
 
 def add_upkeep(decision: Decision, view: View, so_far: Upkeep) -> Upkeep | None:
-    """Return the upkeep with this decision added; None if it costs a turn or has no goal to change."""
+    """Return the upkeep `so_far` with this decision added.
+
+    Returns None if the decision costs a turn, or changes a goal that does not exist.
+    """
     if view.rules.upkeep != "free" or decision.action not in FREE_ACTIONS:
         return None
     text = str(decision.params.get("text", ""))

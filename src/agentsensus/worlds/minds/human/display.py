@@ -44,7 +44,7 @@ def introduction(scenario: Scenario, agent: str) -> str:
 
 
 def turn_text(view: View, scenario: Scenario, before: View | None = None) -> str:
-    """Return the text of a turn; of what the turn `before` showed, only changes are repeated."""
+    """Return the text of a turn. Facts that the view `before` already showed are left out unless they have changed."""
     teller = Teller(scenario)
     patterns = sayings(teller.language)
     lines = ["", patterns["round"].format(n=view.round, place=view.place.name), *_last(view, teller)]
@@ -69,7 +69,7 @@ def turn_text(view: View, scenario: Scenario, before: View | None = None) -> str
 
 
 def _here(view: View, before: View | None, teller: Teller) -> list[str]:
-    """Return who is present, with the visible status of those who are new or have changed."""
+    """Return lines for the characters present. Visible status is shown only for those who are new or have changed."""
     seen = {person.id: person for person in before.people} if before else {}
     patterns = sayings(teller.language)
     names = [person.name for person in view.people]
@@ -79,7 +79,7 @@ def _here(view: View, before: View | None, teller: Teller) -> list[str]:
 
 
 def _at_hand(view: View, before: View | None, teller: Teller) -> list[str]:
-    """Return things and routes, unless they are unchanged since the last turn."""
+    """Return lines for things and routes. Empty if they are unchanged since the last turn."""
     patterns, lines = sayings(teller.language), []
     things = [thing_line(thing, view, teller) for thing in view.things]
     if things and (before is None or before.things != view.things):
@@ -106,7 +106,7 @@ def _joined(teller: Teller, parts: list[str]) -> str:
 
 
 def map_text(view: View, scenario: Scenario) -> str:
-    """Return all reachable places with the rounds to each, closest first."""
+    """Return a list of all reachable places with the rounds to each, nearest first."""
     patterns, teller = sayings(scenario.world.language), Teller(scenario)
     here = view.place.id
     ways = [(scenario.map.distance(here, place) or 0, place) for place in scenario.map.reachable(here)]
@@ -115,7 +115,7 @@ def map_text(view: View, scenario: Scenario) -> str:
 
 
 def who(view: View, scenario: Scenario) -> str:
-    """Return the characters present with their visible status, and where others were last seen."""
+    """Return a list of the characters present with their visible status, and of places where others were last seen."""
     patterns, teller = sayings(scenario.world.language), Teller(scenario)
     here = {person.id for person in view.people}
     lines = [f"  {look_of(person, teller)}" for person in view.people]
@@ -132,14 +132,14 @@ def who(view: View, scenario: Scenario) -> str:
 
 
 def things(view: View, scenario: Scenario) -> str:
-    """Return the things within reach, with their visible status and holders."""
+    """Return a list of the things within reach, with their visible status and holders."""
     patterns, teller = sayings(scenario.world.language), Teller(scenario)
     lines = [f"  {thing_line(thing, view, teller)}" for thing in view.things]
     return "\n".join([patterns["things"], *lines]) if lines else patterns["no_things"]
 
 
 def goals(view: View, scenario: Scenario) -> str:
-    """Return all goals of the character."""
+    """Return a list of all goals of the character."""
     patterns = sayings(scenario.world.language)
     if not view.goals:
         return patterns["no_goals"]
@@ -147,18 +147,18 @@ def goals(view: View, scenario: Scenario) -> str:
 
 
 def memory_text(rows: tuple[MindedRow, ...], scenario: Scenario) -> str:
-    """Return memory rows with their sources."""
+    """Return memory rows as text, with their sources."""
     patterns, teller = sayings(scenario.world.language), Teller(scenario)
     lines = [f"  {memory_line(row, teller)}" for row in rows]
     return "\n".join([patterns["know"], *lines]) if lines else patterns["know_nothing"]
 
 
 VIEW_COMMANDS = {"map": map_text, "who": who, "things": things, "goals": goals}
-"""Functions that answer a command from the view, by command."""
+"""The commands that can be answered from the view alone, with the functions that answer them."""
 
 
 def look_of(person: Person, teller: Teller) -> str:
-    """Return a character who is present, with visible status and things held."""
+    """Return a line about a character who is present, with visible status and things held."""
     patterns = sayings(teller.language)
     looks = [patterns["look_pair"].format(key=key, value=value) for key, value in person.status.items()]
     looks += [patterns["holds"].format(things=teller.names(person.holds))] if person.holds else []
@@ -168,7 +168,7 @@ def look_of(person: Person, teller: Teller) -> str:
 
 
 def heard_line(letter: Letter, agent: str, teller: Teller) -> str:
-    """Return a message or gesture with its sender."""
+    """Return a line with a message or gesture and its sender."""
     patterns, content = sayings(teller.language), " ".join(letter.content.split())
     if letter.sender == WORLD:
         return content
@@ -180,7 +180,7 @@ def heard_line(letter: Letter, agent: str, teller: Teller) -> str:
 
 
 def sighting_line(sighting: Sighting, teller: Teller) -> str:
-    """Return an arrival, departure or action as a line."""
+    """Return a line about an arrival, a departure or an action that was seen."""
     if sighting.kind == "did":
         return teller.turn(sighting.who, sighting.action, sighting.params)
     words = {"who": teller.name(sighting.who), "to": teller.name(sighting.to)}
@@ -188,7 +188,7 @@ def sighting_line(sighting: Sighting, teller: Teller) -> str:
 
 
 def thing_line(thing: Person, view: View, teller: Teller) -> str:
-    """Return a thing within reach: its seal, its status, and whether it can be read."""
+    """Return a line about a thing within reach: its seal, its status, and whether it can be read."""
     patterns = sayings(teller.language)
     looks = [patterns["mine"]] if thing.id in view.holds else []
     looks += [patterns[f"seal_{thing.status[SEAL]}"]] if SEAL in thing.status else []
@@ -203,5 +203,5 @@ def _with_looks(name: str, looks: list[str], patterns: dict[str, str]) -> str:
 
 
 def memory_line(row: MindedRow, teller: Teller) -> str:
-    """Return a memory row with its source."""
+    """Return a line with a memory row and its source."""
     return teller.row({"text": row.text, "via": row.via, "from": row.source})

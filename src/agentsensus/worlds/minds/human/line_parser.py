@@ -1,4 +1,4 @@
-"""Parse a line that a person typed into a decision, or return advice."""
+"""The parser for lines that a person types. Returns a decision, a command, or advice for the person."""
 
 import json
 import re
@@ -33,44 +33,44 @@ _MOST_NAMES = 40
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A text for the person instead of a decision: help or an error. Uses no turn."""
+    """A help text or an error message, shown to the person instead of making a decision. Uses no turn."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Quit:
-    """The person leaves at the end of the round."""
+    """The command to leave the run at the end of the round."""
 
 
 @dataclass(frozen=True, slots=True)
 class GoBack:
-    """The person takes back its last turns and continues from there."""
+    """The command to take back the person's last turns and continue from there."""
 
     turns: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Recollect:
-    """The person asks what its character knows, about a query or the current situation. Uses no turn."""
+    """The command to show what the character knows, about a query or the current situation. Uses no turn."""
 
     query: str
 
 
 @dataclass(frozen=True, slots=True)
 class SaveAsked:
-    """The person asks whether the run is saved."""
+    """The command to ask whether the run is saved."""
 
 
 Typed: TypeAlias = Decision | Advice | Quit | GoBack | Recollect | SaveAsked
 
 
 class _Wrong(Exception):
-    """A line that cannot be parsed; the message is for the person."""
+    """The error for a line that cannot be parsed. Its message is shown to the person."""
 
 
 def read_line(line: str, view: View, scenario: Scenario) -> Typed:
-    """Parse a line into a decision, a command or advice. Text after ` // ` is the reason."""
+    """Parse a line into a decision, a command or advice. Text after ` // ` becomes the reason of the decision."""
     language, (line, *because) = scenario.world.language, _BECAUSE.split(line.strip(), 1)
     if not line:
         return Advice(_help(view, language, ""))
@@ -134,7 +134,7 @@ def _hint(near: str | None, language: str, names: Sequence[str] = ()) -> str:
 
 
 def _written_out(action: type[Action], rest: str, language: str) -> dict[str, Any] | None:
-    """Parse explicit parameters, `key=value key="two words"` or a JSON object; None if there are none."""
+    """Parse explicit parameters: `key=value key="two words"` or a JSON object. Returns None if there are none."""
     if rest.startswith("{"):
         try:
             params = json.loads(rest)
@@ -161,7 +161,7 @@ def _value(text: str) -> str | int:
 
 
 def _lists(action: type[Action]) -> set[str]:
-    """Return the parameters that take several names."""
+    """Return the names of the parameters that accept several names."""
     return {key for key, field in action.parameters().items() if _is_list(field.annotation)}
 
 
@@ -189,7 +189,9 @@ def _said_aloud(line: str, view: View, language: str) -> dict[str, Any]:
 
 
 def _addressed(action: type[Action], params: dict[str, Any], view: View, scenario: Scenario) -> dict[str, Any]:
-    """Replace words for «all» by the characters present, and split «Ann and Ben» into two names."""
+    """Return the parameters with words for «all» replaced by the characters present, and «Ann and Ben» split into
+    two names.
+    """
     for key, value in params.items():
         if action.declared.names.get(key) == "character" and isinstance(value, list):
             names = [part for name in value for part in _apart(str(name), scenario)]
@@ -205,7 +207,7 @@ def _apart(name: str, scenario: Scenario) -> list[str]:
 def _checked(
     action: type[Action], params: dict[str, Any], because: Sequence[str], view: View, scenario: Scenario
 ) -> Decision:
-    """Return the decision if its parameters are valid and its names exist."""
+    """Return the decision. Raises `_Wrong` if a parameter is invalid or a name does not exist."""
     for key, kind in action.declared.names.items():
         names = params.get(key, [])
         meant = [_meant(str(name), kind, view, scenario) for name in (names if isinstance(names, list) else [names])]
@@ -218,7 +220,10 @@ def _checked(
 
 
 def _meant(name: str, kind: Kind | None, view: View, scenario: Scenario) -> str:
-    """Return a name, or the id of the only name it is part of: «hall» for the great hall."""
+    """Return a known name unchanged, or the id of the only name that `name` is part of («hall» for the great hall).
+
+    Raises `_Wrong` if there is none.
+    """
     if scenario.find(name, kind) is not None or name == WORLD:
         return name
     lookup = scenario.lookup(kind)
@@ -233,7 +238,7 @@ def _meant(name: str, kind: Kind | None, view: View, scenario: Scenario) -> str:
 
 
 def _is_part(name: str, called: str) -> bool:
-    """Return whether a name consists of words (in Chinese, two or more characters) of another."""
+    """Return whether `name` consists of words of `called` (in Chinese, of two or more characters in a row)."""
     words = plain(name).split()
     return (bool(words) and {*words} <= {*plain(called).split()}) or (
         len(name) > 1 and not name.isascii() and name in called
@@ -247,7 +252,7 @@ def _turns(rest: str, command: Command, language: str) -> int:
 
 
 def _help(view: View, language: Language, about: str) -> str:
-    """Return all commands by cost, or one command with its parameters."""
+    """Return the help text: all commands by cost, or the command `about` with its parameters."""
     command = _by_word().get(about.strip().casefold())
     if command is None:
         return "\n".join([*_all_commands(view, language), sayings(language)["help_more"]])

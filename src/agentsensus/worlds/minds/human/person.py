@@ -1,4 +1,4 @@
-"""A person who plays one character: shows the view and reads lines until one contains a decision."""
+"""A mind controlled by a person, who plays one character by typing lines."""
 
 import asyncio
 import threading
@@ -48,7 +48,7 @@ class PersonMind:
         self._is_introduced = False
 
     def play_on(self) -> None:
-        """Continue after turns were taken back."""
+        """Reset the mind after the person took back turns, so that play can continue."""
         assert self.back_to is not None
         self._decided = [round_ for round_ in self._decided if round_ <= self.back_to]
         self.has_left, self.back_to, self._before = False, None, None
@@ -58,7 +58,7 @@ class PersonMind:
         return await _aside(lambda: self._asked(view))
 
     async def think(self, view: View, question: str) -> str:
-        """Return the person's answer to its own question."""
+        """Show the question to the person and return the typed answer."""
         return await _aside(lambda: self._thought(question))
 
     def _thought(self, question: str) -> str:
@@ -110,7 +110,7 @@ class PersonMind:
         return Decision(action="noop")
 
     def _known(self, query: str, view: View) -> tuple[MindedRow, ...]:
-        """Return what the character knows about a query; without one, the rows of the view."""
+        """Return the rows that the character knows about a query. With an empty query, return the rows of the view."""
         if not query or self.recollect is None or self._loop is None:
             return view.minded
         return asyncio.run_coroutine_threadsafe(_awaited(self.recollect(query)), self._loop).result()
@@ -125,7 +125,7 @@ async def _awaited(rows: Awaitable[tuple[MindedRow, ...]]) -> tuple[MindedRow, .
 
 
 async def _aside(work: Callable[[], T]) -> T:
-    """Run blocking work in a separate thread and await its result."""
+    """Run blocking work in a separate thread and return its result."""
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[T] = loop.create_future()
 
@@ -155,6 +155,9 @@ def playable_character(scenario: Scenario, name: str) -> str:
 
 
 def scripted_lines(lines: Iterable[str]) -> Callable[[], str | None]:
-    """Return a function that yields the lines of a script, without empty lines and `#` comments."""
+    """Return a function that returns the next line of a script at each call, then None.
+
+    Empty lines and `#` comments are skipped.
+    """
     meant: Iterator[str] = (line for line in lines if line.strip() and not line.lstrip().startswith("#"))
     return lambda: next(meant, None)

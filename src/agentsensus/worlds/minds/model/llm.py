@@ -46,7 +46,7 @@ class Chosen(Choice):
 
     @property
     def upkeep(self) -> Upkeep | None:
-        """The additional changes, or None."""
+        """The goals and texts to remember that the reply adds to its action, or None."""
         replace = self.goals.get("replace")
         upkeep = Upkeep(
             keep=self.keep,
@@ -76,13 +76,13 @@ class Chosen(Choice):
 
 
 def _texts(value: Any) -> tuple[str, ...]:
-    """Return texts that a model wrote as one string or a list; drop everything else."""
+    """Return the texts in `value`, which may be one string or a list. Items that are not strings are dropped."""
     texts = [value] if isinstance(value, str) else value if isinstance(value, list) else []
     return tuple(text for text in texts if isinstance(text, str) and text.strip())
 
 
 def _replaced(value: Any) -> dict[str, str]:
-    """Return old goals with their new ones, from a mapping, a pair, or a list of {"old": …, "new": …}."""
+    """Return new goals by old goal. `value` may be a mapping, a pair, or a list of {"old": …, "new": …}."""
     if isinstance(value, list) and len(value) == 2 and all(isinstance(goal, str) for goal in value):
         return {value[0]: value[1]}
     if isinstance(value, list):
@@ -103,12 +103,12 @@ class _Decided(BaseModel):
     upkeep: Upkeep | None = None
 
     def decision(self, note: str = "") -> Decision:
-        """Return the decision, with `note` instead of the reason if given."""
+        """Return the decision. `note`, if given, replaces its reason."""
         return Decision.of(self.action, note or self.because, upkeep=self.upkeep)
 
 
 class LlmMind:
-    """Decides and thinks by asking a model. Keeps no state between rounds.
+    """A mind that asks a language model to decide and to think. Keeps no state between rounds.
 
     An invalid reply is sent back with the reason, twice; then the action is asked for in two simple steps; then the
     turn fails. A reply in the wrong language is asked for once more and then accepted.
@@ -125,7 +125,7 @@ class LlmMind:
         self._chat = chat
 
     async def decide(self, view: View) -> Decision:
-        """Return the action for this round. Raises `ModelError` if there is none."""
+        """Return the action for this round. Raises `ModelError` if the model gives no valid one."""
         request = self.request(view)
         first = await self._chosen(view, request, 0)
         if isinstance(first, NoAnswer):
@@ -150,7 +150,7 @@ class LlmMind:
             return thought
 
     def request(self, view: View) -> Request:
-        """Return the request of a turn."""
+        """Return the model request for a turn."""
         kind = Chosen if self._rules.upkeep == "free" else Choice
         return Request(
             purpose=DECIDE,
@@ -214,12 +214,12 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 
 def written(action: Action) -> str:
-    """Return the words of an action that others hear or that are remembered, without queries and names."""
+    """Return the free text of an action (what others hear, or what is remembered), without queries and names."""
     return " ".join(str(getattr(action, field)) for field in action.declared.free_text)
 
 
 def is_foreign(words: Action | str, world: Language) -> bool:
-    """Return whether a text or the words of an action are mostly in another language than the world's.
+    """Return whether a text, or the free text of an action, is mostly in another language than `world`.
 
     A text without letters is never foreign.
     """

@@ -1,4 +1,7 @@
-"""The system prompt: first the part that all characters share, so that a prefix cache applies, then the character."""
+"""The system prompt.
+
+The part that all characters share comes first, so that providers can cache it; the character follows.
+"""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -18,7 +21,7 @@ from agentsensus.worlds.scenario.scenario import Scenario
 __all__ = ["FREE_FORM", "form_of", "localized_actions", "manual", "system_prompt"]
 
 FREE_FORM = '{"action": "…", "params": {…}, "keep": […], "goals": {…}, "because": "…"}'
-"""The JSON form of a decision if upkeep is free."""
+"""The JSON form of a decision under rules that allow upkeep without a turn."""
 
 
 def form_of(rules: Rules) -> str:
@@ -59,7 +62,7 @@ def _listed(actions: tuple[type[Action], ...], language: Language, rules: Rules)
 
 
 def _short(kind: type[Action], rules: Rules) -> str:
-    """Return an action's name with its parameter names only."""
+    """Return an action's name with the names of its parameters, without descriptions."""
     return f"`{kind.name}({', '.join(kind.parameters(rules))})`"
 
 
@@ -105,7 +108,7 @@ def _text(name: str, language: Language, **values: str) -> str:
 
 
 def localized_actions(actions: Iterable[type[Action]], language: Language, rules: Rules) -> tuple[type[Action], ...]:
-    """Return the actions as classes with docstrings and schemas in that language, under these rules."""
+    """Return copies of the action classes with docstrings and schemas in that language, under these rules."""
     return tuple(_worded(kind, language, kind.unknown_parameters(rules)) for kind in actions)
 
 

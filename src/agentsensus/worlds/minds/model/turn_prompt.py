@@ -46,7 +46,7 @@ class TurnPrompts:
         return prompt(_HERE, name, self._language, **values, example=form_of(self._rules)).strip()
 
     def think(self, view: View, question: str) -> str:
-        """Return the prompt of a question that a character asks itself."""
+        """Return the prompt for a question that a character asks itself."""
         situation = self.situation(view)
         return prompt(_HERE, "think", self._language, view=situation, who=self._who, question=question).strip()
 
@@ -57,12 +57,12 @@ def retry_in_language(first_prompt: str, written: str, language: Language) -> st
 
 
 _MOST_TOKENS = 1_500
-"""A longer view loses its oldest actions first. New messages are never shortened."""
+"""Token limit of a view. The oldest actions are dropped first; new messages are never shortened."""
 _LAST_DEEDS = 3
-"""The last actions are always shown, so that nobody says the same thing twice."""
+"""Number of recent actions that are always shown, so that a character does not repeat itself."""
 
 _OWN_WORDS = 160
-"""Maximum length of the character's own older words."""
+"""Maximum number of characters shown of the character's own earlier words."""
 
 _PLACES = 8
 
@@ -174,7 +174,7 @@ class ViewLines:
         return self._teller.row({"text": row.text, "via": row.via, "from": row.source})
 
     def _acquaintances(self, view: View) -> list[str]:
-        """Return relations and forms of address for the characters present or just heard from."""
+        """Return lines with relations and forms of address for the characters present or just heard from."""
         around = dict.fromkeys([*(person.id for person in view.people), *(letter.sender for letter in view.heard)])
         lines = []
         for id_ in around:
@@ -201,5 +201,5 @@ class ViewLines:
 
 
 def _own_status(status: Mapping[str, object]) -> dict[str, object]:
-    """Return the character's status without its place, which is shown first, and without trust."""
+    """Return the character's status without its place (shown elsewhere) and without its trust in others."""
     return {key: value for key, value in status.items() if key != "location" and not key.startswith(TRUST)}

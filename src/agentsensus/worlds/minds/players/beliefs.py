@@ -1,7 +1,8 @@
-"""What a player believes, and how much it matters.
+"""The beliefs of a player, and how important each one is.
 
-Support is a whole number: something seen counts 3, something read 2, something told the trust in its teller plus one
-(at most 2) minus one for each intermediate teller. Each further independent source adds one.
+Support is a whole number. An event that was seen counts 3, one that was read counts 2. An event that was told counts
+the trust in its teller plus one (at most 2), minus one for each intermediate teller. Each further independent source
+adds one.
 """
 
 from collections.abc import Callable, Iterable
@@ -22,7 +23,7 @@ _WEIGHTS = {"witnessed": 3, "sediment": 3, "read": 2, "inferred": 1}
 class Evidence:
     """One reason to believe a claim: how it was learnt, its source, the number of intermediate tellers and the round.
 
-    `afar` is set if it was sent from another place.
+    `afar` is True if the message came from another place.
     """
 
     claim: Claim
@@ -35,7 +36,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """The version of an event a player believes, its support, and whether another version has equal support."""
+    """The version of an event that a player believes, its support, and whether another version has equal support."""
 
     claim: Claim
     support: int
@@ -44,7 +45,7 @@ class Belief:
 
     @property
     def is_seen(self) -> bool:
-        """Whether the player saw it itself."""
+        """Whether the player saw the event itself."""
         return any(ground.how in ("witnessed", "sediment") for ground in self.grounds)
 
     @property
@@ -59,7 +60,7 @@ class Belief:
 
     @property
     def is_news(self) -> bool:
-        """Whether it counts as seen only because the world announced it."""
+        """Whether the event counts as seen only because the world announced it."""
         return self.is_seen and all(
             ground.source == WORLD for ground in self.grounds if ground.how in ("witnessed", "sediment")
         )
@@ -78,7 +79,7 @@ def support(grounds: Iterable[Evidence], trust: Callable[[str], int]) -> int:
 
 
 def form_belief(evidence: Iterable[Evidence], trust: Callable[[str], int]) -> Belief | None:
-    """Return the belief about the one event that all the evidence concerns; None without evidence."""
+    """Return the belief that follows from evidence about one event; None if there is no evidence."""
     by_claim: dict[Claim, list[Evidence]] = {}
     for ground in evidence:
         by_claim.setdefault(ground.claim, []).append(ground)
@@ -113,7 +114,7 @@ _DEEDS: dict[DeedEffect, str] = {"kill": "death", "banish": "loss", "hold": "wro
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """The kind of an event version (empty if none), its doers and victims, and its weight.
+    """The meaning of an event in one version: its kind (empty if it has none), doers, victims and weight.
 
     `tag` groups events that belong together: the tag of their heading, or the event id.
     """
@@ -126,12 +127,12 @@ class Matter:
 
     @property
     def is_harm(self) -> bool:
-        """Whether it harmed its victims."""
+        """Whether the event harmed its victims."""
         return self.kind in HARM
 
 
 class Matters:
-    """The matter of each version of the world's events."""
+    """Looks up the matter of each version of the world's events."""
 
     def __init__(self, scenario: Scenario, script: Script) -> None:
         self._scenario, self._script = scenario, script
@@ -149,7 +150,7 @@ class Matters:
         return (person, victim) in self._saw_dead
 
     def _of(self, claim: Claim) -> Matter:
-        """Return the matter of a claim in this version."""
+        """Return the matter of a claim, with the persons that this version names."""
         event = self._scenario.event(claim.event)
         if event is not None:
             return self._matter(claim, event.kind, event.grave, event.secret, event.matter or event.id)

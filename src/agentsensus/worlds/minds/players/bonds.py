@@ -8,12 +8,12 @@ from agentsensus.worlds.scenario.scenario import Scenario
 __all__ = ["DEAR", "HATED", "Bonds"]
 
 DEAR, HATED = 2, -2
-"""Trust from which a character counts as a friend, and down to which as an enemy."""
+"""Minimum trust at which another character counts as a friend, and maximum trust at which it counts as an enemy."""
 _STEP = 2
 
 
 class Bonds:
-    """The relations of a world. Trust is the initial one."""
+    """The relations in a world, as they are before round 1."""
 
     def __init__(self, scenario: Scenario) -> None:
         self._cast = scenario.characters
@@ -27,7 +27,7 @@ class Bonds:
         return tuple(other for other in self._cast if self.are_kin(id_, other))
 
     def trust(self, who: str, other: str) -> int:
-        """Return the initial trust of one character in another."""
+        """Return the trust of `who` in `other` before round 1."""
         character = self._cast.get(who)
         return character.trusts.get(other, 0) if character else 0
 
@@ -36,11 +36,11 @@ class Bonds:
         return self.are_kin(who, other) or self.trust(who, other) >= DEAR
 
     def has_office(self, id_: str) -> bool:
-        """Return whether a character has an office and may judge others."""
+        """Return whether a character holds an office that lets it judge others."""
         return id_ in self._cast and bool(self._cast[id_].office)
 
     def bearing(self, speaker: str, hearer: str) -> Bearing:
-        """Return whether a speaker ranks below, level with or above a hearer."""
+        """Return the speaker's rank relative to the hearer."""
         if hearer not in self._cast:
             return "level"
         above = self._cast[hearer].rank - self._cast[speaker].rank

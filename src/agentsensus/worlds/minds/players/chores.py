@@ -1,4 +1,4 @@
-"""Chores: what a player keeps up besides acting. It remembers lessons and updates trust, mood and goals."""
+"""Chores: changes that a player makes besides its action. It remembers lessons and updates trust, mood and goals."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -41,7 +41,7 @@ ChoreKind: TypeAlias = Literal["keep", "done", "add", "replace", "status"]
 class Chore:
     """One change: a text to remember, a goal to end, add or replace, or a status key to set.
 
-    `key` is the message the text was learnt from, the goal to replace, or the status key.
+    `key` is the message that the text was learnt from, the goal to replace, or the status key.
     """
 
     kind: ChoreKind
@@ -53,7 +53,7 @@ class Chore:
     because: Mapping[str, object] = field(default_factory=dict)
 
     def as_action(self, goals: Sequence[str]) -> tuple[str, dict[str, Any]] | None:
-        """Return the action and parameters for it; None if no single action can do it now."""
+        """Return the action and parameters that do this chore; None if no single action can do it now."""
         is_at_hand = bool(goals) and goals[-1] == (self.key if self.kind == "replace" else self.text)
         match self.kind:
             case "keep":
@@ -69,7 +69,7 @@ class Chore:
 
 
 def upkeep_of(chores: Iterable[Chore]) -> Upkeep | None:
-    """Return all chores as upkeep; None if there are none."""
+    """Return all chores as one upkeep; None if there are no chores."""
     every = list(chores)
     if not every:
         return None
@@ -107,7 +107,7 @@ def keep_chores(situation: Situation) -> list[Chore]:
 
 
 def feelings(situation: Situation) -> list[Chore]:
-    """Return changes of trust, and a mood for recent bad news."""
+    """Return chores that update trust, and a chore that sets the mood after recent bad news."""
     chores = []
     for other in situation.player.scenario.active:
         if other == situation.me:
@@ -121,7 +121,7 @@ def feelings(situation: Situation) -> list[Chore]:
 
 
 def earned_trust(situation: Situation, other: str) -> int:
-    """Return the current trust in another: the initial trust, less for harm and lies, more for help."""
+    """Return the current trust in another character: the initial trust, minus harm and lies, plus help."""
     start = situation.player.character.trusts.get(other, 0)
     change = sum(_by(situation, belief, other) for belief in _learnt(situation))
     change -= 2 * bool(situation.talk.acts("accuse", by=other, to=situation.me))
@@ -132,7 +132,7 @@ def earned_trust(situation: Situation, other: str) -> int:
 
 
 def _learnt(situation: Situation) -> list[Belief]:
-    """Return beliefs learnt in this run that the player is sure of."""
+    """Return the beliefs that the player learnt during this run and is sure of."""
     heard = {claim.claim.event for claim in situation.talk.claims_heard}
     beliefs = [belief for event in sorted(heard) if (belief := situation.belief(event)) is not None]
     return [
@@ -143,7 +143,7 @@ def _learnt(situation: Situation) -> list[Belief]:
 
 
 def _by(situation: Situation, belief: Belief, other: str) -> int:
-    """Return the change of trust that another earned by one event."""
+    """Return by how much one event changes the player's trust in another character."""
     matter = situation.matter(belief)
     if other not in matter.doers or not any(
         v == situation.me or situation.player.bonds.are_close(situation.me, v) for v in matter.victims
@@ -153,7 +153,7 @@ def _by(situation: Situation, belief: Belief, other: str) -> int:
 
 
 def _lies(situation: Situation, other: str) -> int:
-    """Return how many things another told first-hand that the player saw otherwise."""
+    """Return how many events `other` told as an eyewitness in a version that the player saw to be false."""
     false = {
         heard.claim.event
         for heard in situation.talk.claims_heard
@@ -167,7 +167,9 @@ def _lies(situation: Situation, other: str) -> int:
 
 
 def _mood(situation: Situation) -> list[Chore]:
-    """Return a mood for the gravest recent harm to the player or someone dear."""
+    """Return a chore that sets the mood after the gravest recent harm to the player or someone dear; empty if there
+    is none.
+    """
     if not situation.switches.reactions:
         return []
     phrases = situation.player.phrases
@@ -193,7 +195,7 @@ _CAP = 6
 
 
 def tend_goals(situation: Situation) -> list[Chore]:
-    """Return goals to end, to replace by their fallback, and to add. At least one goal remains."""
+    """Return chores that end goals, replace them by their fallback, or add goals. At least one goal remains."""
     ended = [*_ended(situation)]
     new = [*_new(situation)]
     left = len(situation.view.goals) - sum(chore.kind == "done" for chore in ended) + len(new)
@@ -261,7 +263,7 @@ def _met(situation: Situation, whom: str) -> bool:
 
 
 def is_hopeless(situation: Situation, want: Want) -> bool:
-    """Return whether a goal can no longer be reached: its person is gone, or all attempts failed."""
+    """Return whether a goal can no longer be reached: the person it concerns is gone, or all attempts failed."""
     intent = want.intent
     whom = getattr(intent, "whom", None)
     if whom is not None and intent.kind != "keep" and whom in situation.gone:
@@ -283,7 +285,7 @@ def is_hopeless(situation: Situation, want: Want) -> bool:
 
 
 def _is_past(situation: Situation, event: str) -> bool:
-    """Return whether a threat is over because all its victims are gone."""
+    """Return whether a threatening event no longer matters because all its victims are gone."""
     if event not in situation.player.scenario_events:
         return False
     matter = situation.player.matters.of(situation.script.original(event))
@@ -295,7 +297,7 @@ def _tried(situation: Situation, carrier: str) -> int:
 
 
 def _new(situation: Situation) -> Iterator[Chore]:
-    """Yield goals that follow from recent news: confront someone, find something out, follow an invitation."""
+    """Yield chores that add goals after recent news: confront someone, find something out, accept an invitation."""
     if len(situation.view.goals) >= _CAP:
         return
     offered = [*_to_account(situation), *_to_learn(situation), *_to_follow(situation)]
@@ -342,7 +344,7 @@ def _to_learn(situation: Situation) -> Iterator[Chore]:
 
 
 def _to_follow(situation: Situation) -> Iterator[Chore]:
-    """Yield goals to go to places the player just agreed to come to."""
+    """Yield chores that add the goal to go to a place where the player just agreed to come."""
     for words in situation.talk.acts("invite", to=situation.me):
         agreed = [own for own in situation.talk.own if own.heard.act == "agree" and words.by in own.letter.recipients]
         fresh = (

@@ -1,4 +1,4 @@
-"""All messages a player has sent, received or overheard, parsed."""
+"""The conversation of a player: all messages it has sent, received or overheard, parsed."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ class Utterance:
 
     @property
     def events(self) -> tuple[str, ...]:
-        """The events it mentions."""
+        """The ids of the events that the message mentions."""
         return tuple(claim.event for claim in self.heard.claims)
 
 
@@ -45,7 +45,7 @@ def _utterance(player: PlayerState, letter: Letter) -> Utterance:
 
 @dataclass(frozen=True, slots=True)
 class HeardClaim:
-    """A claim in a message: speaker, recipients, rounds of sending and reading, and number of earlier tellers."""
+    """A claim made in a message: speaker, recipients, rounds of sending and reading, and number of earlier tellers."""
 
     claim: Claim
     by: str
@@ -59,12 +59,12 @@ class HeardClaim:
 
     @property
     def is_seen(self) -> bool:
-        """Whether the world itself announced it, which counts as seen."""
+        """Whether the world itself announced the claim, which counts as seen."""
         return self.by == WORLD
 
     @property
     def how(self) -> str:
-        """How the player learnt it: witnessed, overheard or told."""
+        """How the player learnt the claim: witnessed, overheard or told."""
         if self.is_seen:
             return "witnessed"
         return "overheard" if self.overheard else "told"
@@ -72,7 +72,7 @@ class HeardClaim:
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestion:
-    """A question to the player that it has not answered yet."""
+    """A question that was put to the player and is not answered yet."""
 
     by: str
     asked: Asked
@@ -109,7 +109,7 @@ class Conversation:
 
     @cached_property
     def of_others(self) -> list[Utterance]:
-        """Utterances of other characters, without those of the world."""
+        """The utterances of other characters. Messages from the world itself are not included."""
         return [words for words in self.utterances if words.by not in (self._me, WORLD)]
 
     # --- claims
@@ -126,7 +126,7 @@ class Conversation:
 
     @cached_property
     def took_in(self) -> dict[str, set[str]]:
-        """By event: every character known to have spoken or heard of it."""
+        """For each event, every character who is known to have spoken or heard of it."""
         by_event: dict[str, set[str]] = defaultdict(set)
         for words in self.utterances:
             for event in words.events:
@@ -135,7 +135,7 @@ class Conversation:
 
     @cached_property
     def told(self) -> set[tuple[str, str]]:
-        """Pairs of hearer and event for everything the player has told."""
+        """Pairs (hearer, event) for every event that the player has told a hearer."""
         return {(hearer, event) for words in self.own for event in words.events for hearer in words.letter.recipients}
 
     def times_told(self, event: str) -> int:
@@ -147,18 +147,18 @@ class Conversation:
         return sum(event in words.events for words in self.of_others)
 
     def version_told(self, event: str) -> Claim | None:
-        """Return the version of an event that the player last told."""
+        """Return the version of an event that the player told last; None if it never told the event."""
         return next((own.claim for own in reversed(self.claims_made) if own.claim.event == event), None)
 
     def lines_to(self, other: str) -> set[str]:
-        """Return everything the player has said to another character."""
+        """Return the texts of everything the player has said to another character."""
         return {words.letter.content for words in self.own if other in words.letter.recipients}
 
     # --- questions
 
     @cached_property
     def questions(self) -> list[OpenQuestion]:
-        """Recent questions to the player without an answer since, oldest first."""
+        """Recent questions to the player that it has not answered yet, oldest first."""
         questions = []
         for words in self.of_others:
             letter, asked = words.letter, words.heard.asks
@@ -169,7 +169,7 @@ class Conversation:
         return questions
 
     def has_answered(self, by: str, since: int) -> bool:
-        """Return whether the player has spoken to `by` since a round."""
+        """Return whether the player has spoken to `by` since round `since`."""
         return any(by in words.letter.recipients and words.letter.sent >= since for words in self.own)
 
     def pressure(self, event: str) -> int:
@@ -182,7 +182,7 @@ class Conversation:
         )
 
     def has_asked(self, other: str, event: str = "", person: str = "", where: str = "") -> bool:
-        """Return whether the player has asked another about this event, person or whereabouts."""
+        """Return whether the player has asked `other` about this event, this person, or the whereabouts of `where`."""
         return (other, event, person, where) in self._asked
 
     def asked_about(self, event: str) -> list[str]:
@@ -190,11 +190,11 @@ class Conversation:
         return list(dict.fromkeys(other for other, about, _, _ in self._asked if about == event and event))
 
     def times_sought(self, person: str) -> list[int]:
-        """Return the rounds in which the player asked where a person is."""
+        """Return the rounds in which the player asked where `person` is."""
         return [sent for (_, _, _, where), sent in self._asked.items() if where == person]
 
     def asked_lately(self, rounds: int) -> bool:
-        """Return whether the player has asked anything within the last rounds."""
+        """Return whether the player has asked any question within the last `rounds` rounds."""
         return any(self._round - sent < rounds for sent in self._asked.values())
 
     def is_in_question(self, event: str) -> bool:
@@ -202,11 +202,11 @@ class Conversation:
         return any(words.heard.asks is not None and words.heard.asks.event == event for words in self.utterances)
 
     def has_shrugged(self, asker: str) -> bool:
-        """Return whether the player has told an asker within the last rounds that it does not know."""
+        """Return whether the player has recently told `asker` that it does not know."""
         return self._replied(IN_VAIN, asker)
 
     def has_referred(self, asker: str) -> bool:
-        """Return whether the player has sent an asker to somebody else within the last rounds."""
+        """Return whether the player has recently referred `asker` to somebody else."""
         return self._replied(("ask_other",), asker)
 
     def _replied(self, acts: Sequence[str], asker: str) -> bool:
@@ -216,7 +216,7 @@ class Conversation:
         )
 
     def awaits(self, event: str) -> bool:
-        """Return whether an answer about an event may still arrive."""
+        """Return whether the player has asked about an event and an answer may still arrive."""
         asked = [sent for (_, about, _, _), sent in self._asked.items() if about == event]
         return bool(asked) and self._round - max(asked) <= _ANSWER_TIME
 
@@ -230,7 +230,7 @@ class Conversation:
         }
 
     def last_asked(self, other: str, event: str = "", person: str = "", where: str = "") -> int | None:
-        """Return the round in which the player last asked this; None if never."""
+        """Return the round in which the player last asked `other` this question; None if it never did."""
         return self._asked.get((other, event, person, where))
 
     # --- acts
@@ -248,12 +248,12 @@ class Conversation:
         return by_act
 
     def exchanged(self, other: str) -> bool:
-        """Return whether the player and another have both spoken to each other."""
+        """Return whether the player and `other` have each spoken to the other."""
         spoke = any(other in words.letter.recipients for words in self.own)
         return spoke and any(words.by == other and self._me in words.letter.recipients for words in self.of_others)
 
     def last_words(self, other: str) -> Utterance | None:
-        """Return the last utterance between the player and another."""
+        """Return the last utterance between the player and `other`; None if they have not spoken."""
         between = [
             words
             for words in self.utterances

@@ -1,7 +1,7 @@
-"""What everybody present has just witnessed: a death, an attack, an arrest, an accusation or a confession.
+"""Dramas: deaths, attacks, arrests, accusations and confessions that everybody present has just witnessed.
 
-A drama is the topic of the next rounds for all who witnessed it. Captives belong here too: who is held in a place, and
-who of those present has to guard them.
+A drama is the topic of the next rounds for all who witnessed it. This module also finds the captives in a place, and
+the characters who have to guard them.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["TOPIC", "Drama", "DramaKind", "drama_of", "dramas_of", "guard_of"]
 
 TOPIC = 2
-"""For this many rounds after a drama its witnesses speak of nothing else."""
+"""Number of rounds after a drama in which its witnesses speak of nothing else."""
 _GRAVE = 5
 _CHARGES: Mapping[str, "DramaKind"] = {"accuse": "accusation", "denounce": "accusation", "confess": "confession"}
 
@@ -29,9 +29,9 @@ DramaKind: TypeAlias = Literal["death", "attack", "capture", "discovery", "accus
 
 @dataclass(frozen=True, slots=True)
 class Drama:
-    """A witnessed drama: what happened, who did it or is said to have done it, and to whom.
+    """A witnessed drama: the event, who did it or is accused of it, and its victims.
 
-    `since` is the round before it was perceived, `by` the speaker of an accusation or confession.
+    `since` is the round before the player perceived it. `by` is the speaker of an accusation or confession.
     """
 
     kind: DramaKind
@@ -43,7 +43,7 @@ class Drama:
 
     @property
     def persons(self) -> frozenset[str]:
-        """Everybody it is about."""
+        """Everybody whom the drama concerns."""
         return frozenset((*self.doers, *self.victims, *((self.by,) if self.by else ())))
 
 
@@ -57,7 +57,7 @@ def dramas_of(situation: "Situation") -> list[Drama]:
 
 
 def drama_of(situation: "Situation", claim: Claim, since: int) -> Drama | None:
-    """Return the drama of an event that was seen to happen; None if it is none."""
+    """Return the drama of an event that the player saw happen; None if the event is not dramatic."""
     script, matter = situation.script, situation.player.matters.of(claim)
     if script.world_deeds.is_one(claim.event):
         deed, doer, target, _ = script.world_deeds.of(claim.event)
@@ -79,7 +79,7 @@ def drama_of(situation: "Situation", claim: Claim, since: int) -> Drama | None:
 
 
 def _is_here(situation: "Situation", drama: Drama) -> bool:
-    """Return whether the player is still where it happened."""
+    """Return whether the player is still in the place of the drama."""
     place = situation.script.topic(drama.event).place
     return not place or place == situation.view.place.id
 
@@ -120,21 +120,21 @@ def _heard(situation: "Situation") -> Iterator[Drama]:
 
 
 def _was_seen(situation: "Situation", claim: Claim) -> bool:
-    """Return whether the player saw the deed that is spoken of, so that the words are no drama to it."""
+    """Return whether the player saw the deed that the words are about. The words are then no drama for the player."""
     belief = situation.belief(claim.event)
     return belief is not None and belief.is_seen and claim == belief.claim
 
 
 def _is_written(situation: "Situation", words: Utterance) -> bool:
-    """Return whether the player's own words went by letter."""
+    """Return whether the player sent these words by letter."""
     return words.by == situation.me and not any(other in situation.present for other in words.letter.recipients)
 
 
 def guard_of(situation: "Situation", captive: str) -> str:
-    """Return who of those present has to stay with a captive; empty if nobody will.
+    """Return the character present who has to guard a captive; empty if nobody will.
 
-    Everybody present names the same one: the lowest in rank who is no friend or kin of the captive, else the captor,
-    else whoever is left.
+    All players choose the same guard: the lowest in rank who is no friend or kin of the captive, else the captor, else
+    whoever is left.
     """
     bonds, cast = situation.player.bonds, situation.player.scenario.characters
     free = [other for other in (situation.me, *situation.present) if other not in situation.held and other in cast]

@@ -1,4 +1,4 @@
-"""Parse a message: its claims and their source, its question, and its speech act."""
+"""The parser for messages. It finds the claims and their source, the question, and the speech act."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _HEARSAY = ("told", "told_here", "told_afar", "overheard")
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question about an event, a person, the whereabouts of a person (`where`), or for any news.
+    """A question about an event, about a person, about the whereabouts of a person (`where`), or for any news.
 
     `text` is the query for a recall.
     """
@@ -42,13 +42,13 @@ class HeardMessage:
 
 
 class Questions:
-    """The questions of all goals in a world, each with its event."""
+    """The questions that belong to the goals of a world, each with the event it asks about."""
 
     def __init__(self, event_of: dict[str, str]) -> None:
         self._asked = {text.casefold(): event for text, event in event_of.items()}
 
     def event(self, sentence: str) -> str:
-        """Return the event a sentence asks about; empty if it is not one of the questions."""
+        """Return the event that a sentence asks about; empty if the sentence is no question of a goal."""
         return self._asked.get(sentence.strip().casefold(), "")
 
 
@@ -107,7 +107,10 @@ def _question_in(
     phrases: PlayerPhrases,
     find: Callable[[str, str], str],
 ) -> Asked | None:
-    """Return the first question in the sentences, each given in four forms (see `listen`)."""
+    """Return the first question in the sentences, or None.
+
+    Each sentence is given in the four forms that `parse_message` builds.
+    """
     for plain, sentence, named, called in forms:
         for form in (plain, sentence, named, called):
             if event := questions.event(form):

@@ -1,4 +1,4 @@
-"""What a player remembers: new claims by source, in its own words, together with the speech act that told them."""
+"""Lessons: the claims that a player remembers, by source and in its own words, with the speech act that told them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -22,14 +22,14 @@ _REMEMBERED = frozenset(
         *("accept", "doubt", "reject", "confront", "dispute", "retract", "stand", "agree", "decline"),
     )
 )
-"""Speech acts of others worth remembering even without new claims."""
+"""Speech acts of other characters that are remembered even if they contain no new claims."""
 _OWN = frozenset(("accuse", "charge", "confess", "denounce", "demand", "break_off", "warn"))
 """The player's own speech acts that it remembers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """Claims to remember together, with their source and message."""
+    """Claims that are remembered together, with their source and the message that told them."""
 
     source: str
     message: str
@@ -37,12 +37,15 @@ class Lesson:
 
 
 def lessons_of(situation: Situation) -> list[Lesson]:
-    """Return what the player should remember since its last deposit, one lesson for each source."""
+    """Return the lessons that the player should remember since its last deposit, one for each source."""
     return [*_from_others(situation), *_own_deeds(situation)][:_AT_ONCE]
 
 
 def _from_others(situation: Situation) -> Iterator[Lesson]:
-    """Yield the new claims of each source with the speech act that told them, or a remarkable act alone."""
+    """Yield the new claims of each source with the speech act that told them.
+
+    A remarkable act may come without claims.
+    """
     news = news_of(situation)
     for source, message in dict.fromkeys((lesson.source, lesson.detail) for lesson in situation.view.learnt):
         new = [claim for claim, by in news.items() if by == (source, message)][:_TOGETHER]
@@ -59,7 +62,7 @@ def _from_others(situation: Situation) -> Iterator[Lesson]:
 
 
 def _own_deeds(situation: Situation) -> Iterator[Lesson]:
-    """Yield the player's own recent speech acts with their occasion."""
+    """Yield the player's own recent speech acts, each with the claims that occasioned it."""
     for words in situation.talk.own:
         if words.heard.act in _OWN and words.letter.sent >= situation.last_kept:
             done, before = scene(situation, words), [*occasion(situation, words)]
@@ -79,7 +82,7 @@ def _is_remarkable(situation: Situation, words: Utterance) -> bool:
 
 
 def news_of(situation: Situation) -> dict[Claim, tuple[str, str]]:
-    """Return claims that are new since the last deposit, each with its source and message."""
+    """Return the claims that are new since the last deposit, each with its source and message."""
     news: dict[Claim, tuple[str, str]] = {}
     for lesson in situation.view.learnt:
         for claim in _claims(situation, lesson):
@@ -89,7 +92,7 @@ def news_of(situation: Situation) -> dict[Claim, tuple[str, str]]:
 
 
 def _learning(situation: Situation, claim: Claim) -> Claim | None:
-    """Return the event that the player learnt of something, if there are sentences for it."""
+    """Return the claim that the player has learnt of an event; None if no sentence says so."""
     persons = [*situation.player.matters.of(claim).victims, *situation.script.named(claim)]
     about = next((person for person in persons if person != situation.me), "")
     learnt = Claim(spoken_deed("learn", situation.me, about=about))
@@ -107,13 +110,13 @@ def _claims(situation: Situation, learnt: Learnt) -> Sequence[Claim]:
 
 
 def _words(situation: Situation, message: str) -> Utterance | None:
-    """Return the utterance of a message, parsed for its original hearer."""
+    """Return the utterance of a message as its original hearer understood it; None if it is unknown."""
     words = situation.talk.by_message.get(message)
     return words if words is not None and words.by != WORLD else None
 
 
 def _is_known(situation: Situation, claim: Claim) -> bool:
-    """Return whether the player knew a claim before: witnessed, in its memory, or heard in an earlier turn."""
+    """Return whether the player already knew a claim: witnessed, in its memory, or heard in an earlier turn."""
     if situation.me in situation.script.topic(claim.event).there and claim == situation.script.original(claim.event):
         return True
     if any(situation.script.claim(row.text) == claim for row in situation.view.minded):
@@ -132,7 +135,7 @@ def _rows(turn: object) -> Sequence[dict[str, str]]:
 
 
 def _as_kept(situation: Situation, claim: Claim, source: str) -> Claim:
-    """Return the claim itself or, if the player does not believe it, the claim that it was told."""
+    """Return the claim or, if the player does not believe it, the claim that `source` said so."""
     belief = situation.belief(claim.event)
     told_by_somebody = source in situation.player.scenario.characters
     if parts(claim.event)[0] == TOLD or not told_by_somebody or belief is None:
@@ -143,17 +146,17 @@ def _as_kept(situation: Situation, claim: Claim, source: str) -> Claim:
 
 
 _KINDS = {"charge": "accuse", "confront": "dispute", "deflect": "silence"}
-"""Speech acts reported in the words of another act."""
+"""Speech acts that are reported in the words of another act, with that act."""
 _ABOUT_DOER = frozenset(("warn", "denounce"))
 _ABOUT_VICTIM = frozenset(("accuse", "charge"))
-"""Speech acts reported as harm to the victim."""
+"""Speech acts that are reported with the victim of the harm."""
 _ABOUT_LAST = frozenset(("deny", "accept", "doubt"))
-"""Speech acts about the subject of the previous utterance."""
+"""Speech acts that are about the subject of the previous utterance."""
 _TELLING = frozenset(("", *IN_VAIN, "ask_other"))
 
 
 def scene(situation: Situation, words: Utterance) -> Claim | None:
-    """Return a speech act as an event; None for questions and acts without sentences."""
+    """Return the claim that this speech act took place; None for questions and for acts without sentences."""
     kind, target = words.heard.act, words.letter.recipients[0]
     about = words.heard.about if words.heard.about in situation.player.scenario.characters else ""
     if kind in _TELLING:
@@ -170,7 +173,11 @@ def scene(situation: Situation, words: Utterance) -> Claim | None:
 
 
 def occasion(situation: Situation, words: Utterance) -> Iterable[Claim]:
-    """Return the known claims an utterance is about or, failing that, the utterance it answers."""
+    """Return the known claim that occasioned an utterance, in a list of at most one.
+
+    It is a claim that the utterance makes, else the utterance that it answers, else the death of the person it is
+    about.
+    """
     claims = [claim for claim in words.heard.claims if situation.belief(claim.event) is not None]
     if claims:
         return claims[:1]
@@ -184,7 +191,7 @@ def occasion(situation: Situation, words: Utterance) -> Iterable[Claim]:
 
 
 def _before(situation: Situation, words: Utterance) -> Utterance | None:
-    """Return the last utterance to the speaker from one of its hearers before this one."""
+    """Return the last utterance before this one that a hearer of it addressed to its speaker; None if there is none."""
     earlier = [
         other
         for other in situation.talk.utterances
@@ -197,8 +204,10 @@ def _before(situation: Situation, words: Utterance) -> Utterance | None:
 
 
 def _subject(situation: Situation, words: Utterance, said: Utterance) -> str:
-    """Return the person an utterance is about: the doer for warnings and charges, the victim for accusations, otherwise
-    anyone it names."""
+    """Return the person that an utterance is about.
+
+    For warnings and charges it is the doer, for accusations the victim, otherwise anyone named.
+    """
     persons: list[str] = []
     for claim in words.heard.claims:
         matter = situation.player.matters.of(claim)

@@ -1,4 +1,4 @@
-"""Compose a player's lines from phrases, forms of address and claims. No hearer gets the same line twice."""
+"""The composer of a player's lines, from phrases, forms of address and claims. No hearer gets the same line twice."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -35,9 +35,9 @@ def compose_line(
     nth: int | None = None,
     **more: str,
 ) -> str | None:
-    """Return a line of that kind the hearers have not heard yet; None if there is none left.
+    """Return a line of that kind that the hearers have not heard yet; None if there is none left.
 
-    The seed chooses the first one to try, or `nth` does.
+    The search starts at a line chosen by the seed, or at line number `nth`.
     """
     player, hearer = situation.player, hearers[0]
     used = {content for listener in hearers for content in situation.talk.lines_to(listener)}
@@ -86,7 +86,10 @@ def word_claim(situation: Situation, claim: Claim, hearers: Sequence[str]) -> st
 
 
 def _elsewhere(situation: Situation, claim: Claim, hearers: Sequence[str]) -> str:
-    """Return a wording that does not name the place in which all stand; empty if there is none, or it is no matter."""
+    """Return a wording of a claim that does not name the place where the player and the hearers are.
+
+    Empty if there is no such wording or none is needed.
+    """
     script, here = situation.script, situation.view.place.id
     if script.topic(claim.event).place != here or not all(hearer in situation.present for hearer in hearers):
         return ""
@@ -118,9 +121,9 @@ def word_question(situation: Situation, question: str, hearer: str) -> str:
 
 
 def source_phrase(situation: Situation, belief: Belief, hearers: Sequence[str] = ()) -> str:
-    """Return the phrase for how the player knows something: seen, told or read.
+    """Return the phrase for how the player knows an event: seen, told or read.
 
-    Empty for the player's own actions and for things learnt from the hearer.
+    Empty for the player's own actions and for events learnt from the hearer.
     """
     if situation.me in (*situation.script.named(belief.claim), *situation.matter(belief).doers):
         return ""
@@ -135,12 +138,12 @@ def source_phrase(situation: Situation, belief: Belief, hearers: Sequence[str] =
 
 
 def _means(script: Script, sentence: str, speaker: str, hearer: str) -> tuple[Claim, ...]:
-    """Return the claims a hearer would understand from a sentence."""
+    """Return the claims that a hearer would understand from a sentence."""
     return script.claims(script.plainly(sentence, speaker, hearer)) or script.claims_by_call(sentence, speaker, hearer)
 
 
 def _kind_of_ground(situation: Situation, belief: Belief) -> tuple[str, str]:
-    """Return which kind of phrase says how the player knows something, and the source it names."""
+    """Return the kind of phrase that says how the player knows an event, and the source that the phrase names."""
     if belief.is_seen:
         if belief.is_news and not _was_there(situation, belief):
             return "news", ""
@@ -153,7 +156,9 @@ def _kind_of_ground(situation: Situation, belief: Belief) -> tuple[str, str]:
 
 
 def _kind_of_seeing(situation: Situation, belief: Belief) -> str:
-    """Return how an eyewitness puts it: words were heard, a deed before all eyes was seen, of the rest one knows."""
+    """Return the kind of phrase for an eyewitness: `heard` for words, `seen` for a public deed or death, else
+    `witnessed`.
+    """
     event = belief.claim.event
     if situation.script.is_report(event):
         return "heard"
@@ -166,7 +171,7 @@ def _how_told(ground: Evidence) -> str:
 
 
 def _was_there(situation: Situation, belief: Belief) -> bool:
-    """Return whether the player saw an event the world announced, rather than only hearing the announcement."""
+    """Return whether the player saw an event that the world announced, rather than only hearing the announcement."""
     scenario, event = situation.player.scenario, belief.claim.event
     happening = scenario.happenings.get(event)
     if happening is not None:
@@ -179,29 +184,29 @@ def _capital(text: str) -> str:
 
 
 def _tidy(text: str, language: str) -> str:
-    """Remove the gaps left by empty fields."""
+    """Remove the extra spaces that empty fields leave in a line."""
     return rules_of(language).writing.unwrapped(" ".join(text.split()))
 
 
 def _after_comma(ground: str) -> str:
-    """Lower the first letter of a phrase that follows an address; «I» and names keep theirs."""
+    """Lower the first letter of a phrase that follows a form of address; «I» and names stay capitalised."""
     return ground[:1].lower() + ground[1:] if ground.startswith(("It ", "So ", "That ", "The ", "Word ")) else ground
 
 
 def _stride(count: int) -> int:
-    """Return a step that visits all of `count` choices, far from its neighbour each time."""
+    """Return a step size with which all of `count` choices are visited, so that consecutive choices lie far apart."""
     return next(step for step in (7, 11, 13, 17, 19, 23, 1) if count % step or count == 1)
 
 
 def bearing(player: PlayerState, hearer: str) -> Bearing:
-    """Return the player's rank relation to a hearer. Younger kin never count as superiors."""
+    """Return the player's rank relative to a hearer. Younger kin never count as superiors."""
     by_rank = player.bonds.bearing(player.id, hearer)
     calls = player.character.voice.calls.get(hearer, ())
     return "level" if by_rank == "up" and any(map(player.phrases.is_for_younger, calls)) else by_rank
 
 
 def addresses(player: PlayerState, hearers: Sequence[str]) -> list[str]:
-    """Return suitable forms of address: the player's own for the hearer, else the name and general ones."""
+    """Return suitable forms of address: the player's own for the hearer, else the hearer's name and general forms."""
     own = player.character.voice
     if player.scenario.world.manner == "office" and own.epithets and hearers[0] not in own.calls:
         return [*own.epithets] if len(hearers) == 1 else [player.phrases.text("address", "all")]
@@ -219,7 +224,10 @@ def addresses(player: PlayerState, hearers: Sequence[str]) -> list[str]:
 
 
 def _to_all(player: PlayerState, hearers: Sequence[str]) -> str:
-    """Return one form of address for several hearers; where the language wants it, the highest superior comes first."""
+    """Return one form of address for several hearers.
+
+    It names the highest superior if the language has a phrase for that.
+    """
     phrases, calls = player.phrases, player.character.voice.calls
     above = [hearer for hearer in hearers if bearing(player, hearer) == "up" and calls.get(hearer)]
     if not above or not phrases.has("address", "chief"):
@@ -229,7 +237,7 @@ def _to_all(player: PlayerState, hearers: Sequence[str]) -> str:
 
 
 def politely(line: str, player: PlayerState, hearers: Sequence[str]) -> str:
-    """Use the polite form for a superior, if the language has one."""
+    """Return the line in the polite form if a hearer is a superior and the language has such a form."""
     if len(hearers) == 1 and bearing(player, hearers[0]) == "up":
         return player.phrases.politely(line)
     return line

@@ -1,4 +1,4 @@
-"""The phrases players speak in: formatting them, and parsing them again."""
+"""The phrases that players speak in, and the patterns that recognise them."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ DRAMATIC = (
     *("cry", "cry_out", "horror", "shield", "side", "stop", "stand_up_for", "own_deed", "protest", "is_it_true"),
     *("own_mouth", "vouch", "post_guard", "plead", "refuse_plea", "hush", "vow"),
 )
-"""Reactions to what everybody present has witnessed."""
+"""Speech acts that react to a drama."""
 ACTS = (
     *("accuse", "charge", "deny", "confess", "mourn", "comfort", "warn", "denounce", "demand", "break_off", "thank"),
     *("accept", "doubt", "reject", "ask_thing", "refuse_thing", "invite", "agree", "decline"),
@@ -36,7 +36,7 @@ _FREE = ("{claims}", "{how}", "{turn}", "{question}")
 
 
 class PlayerPhrases:
-    """All phrases of a language in one register, by purpose."""
+    """All phrases of one language in one register, by purpose."""
 
     def __init__(self, language: str, register: str = "plain") -> None:
         self.language = language
@@ -55,7 +55,7 @@ class PlayerPhrases:
         return PlayerPhrases(language, register)
 
     def lines(self, kind: str, sort: str | None = None) -> list[str]:
-        """Return the patterns for a purpose that suit any hearer."""
+        """Return the patterns for a purpose that suit every hearer."""
         patterns = self._phrases[kind] if sort is None else self._phrases[kind][sort]
         return list(patterns["any"] if isinstance(patterns, Mapping) else patterns)
 
@@ -67,7 +67,7 @@ class PlayerPhrases:
         return [*patterns.get("any", ()), *(patterns.get(bearing, ()) if bearing != "any" else ())]
 
     def text(self, kind: str, sort: str, **fields: object) -> str:
-        """Return the only phrase for a purpose, filled in."""
+        """Return the phrase for a purpose that has only one, filled in."""
         return str(self._phrases[kind][sort]).format(**fields)
 
     def has(self, kind: str, sort: str) -> bool:
@@ -119,18 +119,21 @@ class PlayerPhrases:
 
     @property
     def words_for_me(self) -> tuple[str, Sequence[str]]:
-        """The usual word for «I», and others, used only by characters who have them in their turns."""
+        """Return the usual word for «I», and other words for «I» that only some characters use."""
         words: Sequence[str] = self._phrases.get("me", ("",))
         return words[0], words[1:]
 
     # --- understanding
 
     def how(self, sentence: str) -> str | None:
-        """Return how a sentence says something is known: witnessed, told, read, news or inferred; else None."""
+        """Return how a sentence says that something is known: witnessed, told, read, news or inferred.
+
+        None if it does not say.
+        """
         return next((kind for kind, pattern in self._hows if pattern.fullmatch(sentence.strip())), None)
 
     def source(self, sentence: str) -> str:
-        """Return the source a sentence names; empty if none."""
+        """Return the source that a sentence names; empty if it names none."""
         matches = (pattern.fullmatch(sentence.strip()) for _, pattern in self._hows)
         return next((match["source"] for match in matches if match and "source" in match.groupdict()), "")
 
@@ -150,7 +153,10 @@ class PlayerPhrases:
         return self._is("news", sentence)
 
     def person_asked(self, sentence: str, kind: str = "of") -> str | None:
-        """Return the name of the person a question is about (`where`: asks for a place), else None."""
+        """Return the name of the person a question is about, else None.
+
+        With the kind `where`, the question asks for a place.
+        """
         for pattern in self._persons[kind]:
             if match := pattern.search(sentence):
                 return match["person"]
@@ -184,8 +190,10 @@ class PlayerPhrases:
 
     @cached_property
     def _hows(self) -> list[tuple[str, re.Pattern[str]]]:
-        """Patterns for how something is known, longest first. A form of address may precede them: «Good friend, I was
-        there.»"""
+        """Patterns for how something is known, longest first.
+
+        A form of address may precede them («Good friend, I was there.»).
+        """
         phrases_by_kind = [(kind, phrase) for kind, phrases in self._phrases["how"].items() for phrase in phrases]
         phrases_by_kind.sort(key=lambda pair: -len(_FIELD.sub("", re.escape(pair[1]))))
         return [
@@ -195,7 +203,7 @@ class PlayerPhrases:
 
     @cached_property
     def _questions(self) -> dict[str, list[re.Pattern[str]]]:
-        """For each kind, the sentences of its patterns that end in a question mark."""
+        """For each kind of question, the compiled questions of its patterns."""
         return {
             kind: [finder(part) for line in self._every(kind) for part in _questions_in(line)]
             for kind in ("whether", "news")
@@ -219,7 +227,7 @@ class PlayerPhrases:
 
 
 def _without_free(line: str) -> str:
-    """Replace fields that are sentences of their own by a full stop."""
+    """Return a pattern with each field that holds whole sentences replaced by a full stop."""
     for field in _FREE:
         line = line.replace(field, " . ")
     return line

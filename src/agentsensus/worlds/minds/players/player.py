@@ -24,11 +24,11 @@ __all__ = ["NullMind", "Player", "null_company", "players"]
 
 _WHIM = 9
 _PRESSING = 70
-"""From this score on, no random whim is added."""
+"""Minimum score of an urgent proposal, to which no random amount is added."""
 
 
 class Player:
-    """Does what its strongest drive proposes and adds its upkeep."""
+    """A mind that takes the action proposed by its strongest drive, and adds its upkeep."""
 
     def __init__(self, player: PlayerState, drives: tuple[Drive, ...] = DRIVES) -> None:
         self._player = player
@@ -44,7 +44,7 @@ class Player:
         return best.model_copy(update={"upkeep": upkeep_of(chores_of(situation))})
 
     def _urge(self, offer: Proposal, round_: int) -> tuple[int, float]:
-        """Return the score of a proposal, plus a random whim if it is not urgent; the seed breaks ties."""
+        """Return the score of a proposal, plus a random amount if it is not urgent, and a number that breaks ties."""
         drive = offer.decision.drive
         whim = int(self._player.chance(f"whim {drive}", round_) * _WHIM) if offer.score < _PRESSING else 0
         return offer.score + whim, self._player.chance(f"tie {drive}", round_)
@@ -53,7 +53,7 @@ class Player:
 def _is_fitting(situation: Situation, decision: Decision) -> bool:
     """Return whether a decision fits the moment.
 
-    After a drama its witnesses speak and act on nothing else, and nobody walks away from a captive in its charge.
+    After a drama, its witnesses speak and act on nothing else. A guard does not walk away from its captive.
     """
     if decision.action == "move" and situation.guarded:
         return False
@@ -73,7 +73,7 @@ def players(scenario: Scenario, seed: int) -> dict[str, Mind]:
 
 
 class NullMind:
-    """Picks one of the possible actions at random, with random parameters."""
+    """A mind that picks one of the possible actions at random, with random parameters."""
 
     def __init__(self, player: PlayerState) -> None:
         self._player = player
@@ -104,7 +104,7 @@ def _pool(player: PlayerState, view: View) -> ParamPool:
 
 
 def _rows(view: View) -> dict[str, str]:
-    """Return rows recalled in recent turns, by id."""
+    """Return the texts of rows recalled in recent turns, by id."""
     results = [turn.result for turn in view.cache if turn.ok and turn.action == "recall"]
     return {row["id"]: row["text"] for result in results for row in result.get("rows", ())}
 

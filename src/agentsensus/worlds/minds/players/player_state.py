@@ -1,4 +1,4 @@
-"""What a player uses in every round: its character, and the sentences and phrases of the world."""
+"""The state that a player uses in every round: its character, and the sentences and phrases of the world."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ _SWING = 2
 
 @dataclass(frozen=True)
 class PlayerState:
-    """One character of a run, the same in every round."""
+    """One player of a run: the data that stay the same in every round."""
 
     id: str
     scenario: Scenario
@@ -85,11 +85,11 @@ class PlayerState:
         return frozenset(self.script.events())
 
     def matters_of(self, name: str) -> tuple[str, ...]:
-        """Return the events of an event id or a heading's tag."""
+        """Return the ids of the events that an event id or a heading's tag stands for."""
         return tuple(event.id for event in self.scenario.matter(name)) or ((name,) if name else ())
 
     def secret_events(self, name: str) -> tuple[str, ...]:
-        """Return all events a player must hide to keep one secret.
+        """Return all events that a player must hide to keep one secret.
 
         These are the named events, other harm by the same doers to the same victims and, for a secret harm, all secrets
         under the same tag.
@@ -109,12 +109,12 @@ class PlayerState:
         return self._matters[name]
 
     def _harm(self, event: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-        """Return the doers and victims of an event that is harm, according to the files; None for other events."""
+        """Return the doers and victims of an event, according to the files; None if the event is not harm."""
         matter = self.matters.of(self.script.original(event)) if event in self.scenario_events else Matter()
         return (matter.doers, matter.victims) if matter.is_harm and matter.doers else None
 
     def could_have_done(self, person: str, event: str) -> bool:
-        """Return whether a person was still alive at an event of the files, as far as the files show."""
+        """Return whether a person was alive at the time of an event, as far as the world's files show."""
         if self.scenario.characters[person].archived is None or event not in self._order:
             return True
         return self._last_seen.get(person, -1) >= self._order[event]
@@ -136,18 +136,21 @@ class PlayerState:
         return draw(self.seed, round_, self.id, purpose)
 
     def one_of(self, among: list[str], purpose: str, round_: int = 0) -> str:
-        """Return one of several, fixed for this character, round and purpose."""
+        """Return one item of `among`. The choice is fixed for this character, round and purpose."""
         return pick(among, self.seed, round_, self.id, purpose)
 
     def hear(self, content: str, speaker: str, hearer: str) -> HeardMessage:
-        """Parse a message; cached."""
+        """Return a parsed message. Results are cached."""
         key = (content, speaker, hearer)
         if key not in self._heard:
             self._heard[key] = parse_message(content, speaker, hearer, self.script, self.questions, self.find)
         return self._heard[key]
 
     def find(self, name: str, speaker: str) -> str:
-        """Return the id for a name a speaker uses, preferring the speaker's own forms of address; empty if unknown."""
+        """Return the id for a name that a speaker uses; empty if unknown.
+
+        The speaker's own forms of address take precedence.
+        """
         character = self.scenario.characters.get(speaker)
         calls = character.voice.calls if character else {}
         called = [id_ for id_, names in calls.items() if name in names]
@@ -155,7 +158,7 @@ class PlayerState:
 
     @cached_property
     def understood(self) -> dict[Letter, Any]:
-        """Parsed letters of earlier turns, as a cache."""
+        """Cache of the letters parsed in earlier turns."""
         return {}
 
     @cached_property
@@ -164,7 +167,7 @@ class PlayerState:
 
     @cached_property
     def _heard(self) -> dict[tuple[str, str, str], HeardMessage]:
-        """Parsed messages, as a cache."""
+        """Cache of parsed messages, by content, speaker and hearer."""
         return {}
 
 

@@ -1,4 +1,4 @@
-"""A player's turn, computed from its view: everything heard, said, recalled and believed."""
+"""The situation of a player in one turn, computed from its view: everything heard, said, recalled and believed."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from agentsensus.worlds.state.mail import WORLD
 __all__ = ["SURE", "OthersKnowledge", "Situation", "Want", "own_intent"]
 
 SURE = 2
-"""Support from which a player acts on a belief."""
+"""Minimum support at which a player acts on a belief."""
 _UNBEARABLE = 4
 _TO_A_HEAD = 2
 
@@ -43,7 +43,7 @@ class Want:
 
 
 def own_intent(text: str, player: PlayerState) -> Intent | None:
-    """Return the intent of a goal that a player set itself; None if it cannot be acted on."""
+    """Return the intent of a goal that a player set itself; None if the player cannot act on the goal."""
     own = player.phrases.goal(text)
     if own is None:
         return None
@@ -66,17 +66,17 @@ def own_intent(text: str, player: PlayerState) -> Intent | None:
 
 
 _UNKNOWN_TO_VICTIMS = frozenset(("threat", "wrong", "loss"))
-"""Kinds of harm that their victim may not know of."""
+"""Kinds of harm that the victim itself may not know of."""
 
 
 _TALK_OF_THE_TOWN = 0.4
-"""If this share of the cast is known to have heard something, everyone has."""
+"""An event is assumed to be known to everyone once this share of the cast is known to have heard of it."""
 _FEW = 4
 _JUST = 2
 
 
 class OthersKnowledge:
-    """Who certainly knows of what, as far as a player can tell."""
+    """Estimates which events other characters know of, as far as a player can tell."""
 
     def __init__(self, conversation: Conversation, script: Script, matters: Matters, cast: int, view: View) -> None:
         self._conversation, self._script, self._matters, self._view = conversation, script, matters, view
@@ -84,7 +84,7 @@ class OthersKnowledge:
         self._here = frozenset(person.id for person in view.people)
 
     def knows(self, other: str, belief: Belief) -> bool:
-        """Return whether another knows of a belief: it was there, is named in it, told it or heard it."""
+        """Return whether another character knows of an event: it was there, is named in it, told it or heard it."""
         event = belief.claim.event
         heard = self._conversation.took_in.get(event, ())
         if other in heard or other in self._script.topic(event).there or len(heard) >= self._common:
@@ -100,7 +100,7 @@ class OthersKnowledge:
         return not (is_victim and matter.kind in _UNKNOWN_TO_VICTIMS)
 
     def _is_in_sight(self, other: str, belief: Belief) -> bool:
-        """Return whether another present can see a deed's outcome: a captive beside it, or a deed just done here."""
+        """Return whether `other` is present and can see the outcome of a deed: a captive, or a deed just done here."""
         deed, _, target, place = self._script.world_deeds.of(belief.claim.event)
         if other not in self._here:
             return False
@@ -154,7 +154,7 @@ class Situation:
 
     @cached_property
     def gone(self) -> frozenset[str]:
-        """Characters the player believes dead or banished, or could not reach by message."""
+        """Characters whom the player believes dead or banished, or could not reach by message."""
         lost = {
             victim
             for belief in self.known.values()
@@ -167,7 +167,10 @@ class Situation:
         return frozenset((lost | deaf) - set(self.present))
 
     def where(self, other: str) -> str | None:
-        """Return the last known place of another; None if it is gone or the player looked there in vain."""
+        """Return the last known place of another character.
+
+        Returns None if it is gone, or if the player looked there in vain.
+        """
         if other in self.present:
             return self.view.place.id
         if other in self.gone:
@@ -211,7 +214,9 @@ class Situation:
         return Evidence(claim, row.via, row.source, since=row.since)
 
     def _is_known_by_words(self, claim: Claim) -> bool:
-        """Return whether the player cannot have seen an event of the files, so that its row is hearsay."""
+        """Return whether the player did not witness an event of the world's files, so that it knows the event only
+        by hearsay.
+        """
         event = self.player.scenario.event(claim.event)
         return event is not None and self.me not in event.witnesses
 
@@ -236,7 +241,7 @@ class Situation:
         return Evidence(claim, row.get("via", "witnessed"), row.get("from", ""), since=int(row.get("since", 0)))
 
     def belief(self, event: str) -> Belief | None:
-        """Return what the player believes of an event."""
+        """Return what the player believes of an event; None if it has no evidence."""
         if event not in self._beliefs:
             self._beliefs[event] = form_belief(self._by_event.get(event, ()), self.trust)
         return self._beliefs[event]
@@ -254,7 +259,7 @@ class Situation:
         return by_event
 
     def _is_own_deed_not_done(self, ground: Evidence) -> bool:
-        """Whether words of others contradict what the player did or did not do; a player knows its own deeds."""
+        """Return whether a claim of others contradicts what the player knows about its own deeds."""
         event, matters = ground.claim.event, self.player.matters
         if ground.how in ("witnessed", "sediment") or event not in self.script.events():
             return False
@@ -271,17 +276,17 @@ class Situation:
 
     @cached_property
     def weighty(self) -> list[Belief]:
-        """Beliefs that have a kind, by weight, then newest first."""
+        """Beliefs about events that have a kind, by weight, then newest first."""
         beliefs = [belief for belief in self.known.values() if belief.support > 0 and self.matter(belief).kind]
         return sorted(beliefs, key=lambda belief: (-self.matter(belief).weight, -belief.since, belief.claim))
 
     def matter(self, belief: Belief) -> Matter:
-        """Return the matter of a belief."""
+        """Return the kind, doers, victims and weight of a believed event."""
         return self.player.matters.of(belief.claim)
 
     @cached_property
     def troubling(self) -> list[Belief]:
-        """Beliefs in doubt, and grave ones with weak support."""
+        """Beliefs that are in doubt, and beliefs about grave events that have weak support."""
         return [
             belief
             for belief in self.known.values()
@@ -289,7 +294,7 @@ class Situation:
         ]
 
     def _is_barely_believed(self, belief: Belief) -> bool:
-        """Return whether a grave act of a character still in play has weak support."""
+        """Return whether a belief is about a grave act by a character still in play, and has weak support."""
         matter = self.matter(belief)
         if belief.is_seen or belief.support >= SURE or matter.weight < _UNBEARABLE:
             return False
@@ -297,7 +302,7 @@ class Situation:
 
     @property
     def nerve(self) -> int:
-        """The pressure it takes to make the player reveal a secret; lower under tension."""
+        """How much pressure it takes to make the player reveal a secret. It is lower under tension."""
         return max(0, self.traits.nerve - self.tension)
 
     @cached_property
@@ -319,12 +324,12 @@ class Situation:
 
     @cached_property
     def last_kept(self) -> int:
-        """The round in which the player could last remember something; 0 if never."""
+        """The last round in which the player had an opportunity to remember something; 0 if there was none."""
         turn = self.last("remember") if self.view.rules.upkeep == "turn" else (self.view.cache or (None,))[-1]
         return turn.round if turn else 0
 
     def is_news(self, belief: Belief) -> bool:
-        """Return whether the player learnt it during the story."""
+        """Return whether the player learnt of the event during the story."""
         return belief.first > 0
 
     def has_recalled(self, query: str) -> bool:
@@ -376,12 +381,14 @@ class Situation:
         return not self.is_secret(event) or (self.trust(other) >= DEAR and other not in self.persons(event))
 
     def is_guilty(self, event: str) -> bool:
-        """Return whether the player did harm by this event."""
+        """Return whether the event is harm that the player did."""
         belief = self.belief(event)
         return belief is not None and self.matter(belief).is_harm and self.me in self.matter(belief).doers
 
     def _is_safe_with(self, event: str, other: str) -> bool:
-        """Return whether the player's own deed is safe with another: a friend not close to its victims."""
+        """Return whether the player can safely tell `other` of its own deed: a friend who is not close to the
+        victims.
+        """
         belief = self.belief(event)
         victims = self.matter(belief).victims if belief else ()
         return self.trust(other) >= DEAR and not any(self.player.bonds.are_close(other, victim) for victim in victims)
@@ -404,7 +411,7 @@ class Situation:
         return frozenset((*self.view.held, *((self.me,) if self.view.is_held else ())))
 
     def captor_of(self, captive: str) -> str:
-        """Return who had a captive taken, as far as the player knows."""
+        """Return the character who took a captive, as far as the player knows; empty if unknown."""
         since = {
             belief.claim.event: belief.first
             for event, belief in self.known.items()
@@ -425,7 +432,7 @@ class Situation:
     # --- what was done
 
     def last(self, *actions: str) -> CacheEntry | None:
-        """Return the latest turn with any of these actions."""
+        """Return the latest turn in the cache with any of these actions; None if there is none."""
         return next((turn for turn in reversed(self.view.cache) if turn.action in actions), None)
 
     def rounds_since(self, *actions: str) -> int:
@@ -449,7 +456,7 @@ class Situation:
         )
 
     def is_hurtful(self, belief: Belief) -> bool:
-        """Return whether a belief is harm by another to the player or someone dear."""
+        """Return whether a belief is about harm that another character did to the player or someone dear."""
         matter = self.matter(belief)
         if not matter.is_harm or self.me in matter.doers:
             return False
@@ -457,7 +464,7 @@ class Situation:
 
     @cached_property
     def grievances(self) -> list[tuple[Belief, str]]:
-        """Harm the player would call its doer to account for, with that doer.
+        """Harm for which the player would confront the doer, as pairs of belief and doer.
 
         It is a death of someone dear, or grave harm to the player or its kin. Events from before the story count only
         once tension is high.

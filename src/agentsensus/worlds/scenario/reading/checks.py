@@ -120,7 +120,9 @@ def check_carriers(scenario: Scenario, notes: Problems) -> None:
 
 
 def _written(notes: Problems, section: str, id_: str) -> dict[str, object]:
-    """Return the entry as written, including invalid values, so that a misspelt place is not reported as missing."""
+    """Return an entry as written, with its invalid values, so that a misspelt place is not reported as a missing
+    one.
+    """
     value = notes.sections[section].value[id_]
     return value if isinstance(value, dict) else {}
 

@@ -200,7 +200,7 @@ def _with_ids(scenes: Scenes) -> Scenes:
 
 
 def _markers(text: str) -> tuple[str, dict[str, str]]:
-    """The text before its markers, and each marker at most once."""
+    """Return the text before its markers, and the markers by kind, each at most once."""
     markers: dict[str, str] = {}
     text = text.strip()
     while True:

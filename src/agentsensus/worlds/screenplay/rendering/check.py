@@ -31,7 +31,9 @@ _DOES = re.compile(
 )
 _STEM = 3
 _PEOPLE = ("an", "ish", "ese")
-"""The shared letters of a country's name and its people's name, and endings of the latter."""
+"""`_STEM` is the number of letters that names of a country and its people share; `_PEOPLE` are endings of the
+latter.
+"""
 _FREE_NUMBERS = frozenset("0 0.5 1 2 100 1000 10000".split())
 """Numbers that are often figures of speech."""
 
@@ -57,10 +59,10 @@ class Grounds:
         return list(dict.fromkeys(names))
 
     def strangers(self, text: str) -> list[str]:
-        """Names that neither the world nor the beats have, as far as capitals and surnames can tell.
+        """Return names that neither the world nor the beats contain, judging by capitals and surnames.
 
-        Where a rendering in another language has to spell a name of the beats that the world does not list, none is
-        found: how that is spelt nobody can say.
+        Returns nothing if the rendering translates a name that the world does not list, because its spelling is
+        unknown.
         """
         if self._has_unlisted_names:
             return []
@@ -270,7 +272,7 @@ class _Check:
             yield self._said("misplaced", n=number, beat=beat)
 
     def _thin(self) -> Iterator[str]:
-        """Yield beats that their lines tell too briefly."""
+        """Yield a complaint for each beat whose lines are much shorter than the beat."""
         for number in self._sheet.required:
             source = tokens(self._sheet.words(number))
             told = [line.text for line in self._rendered.lines if number in line.beats]
@@ -278,7 +280,7 @@ class _Check:
                 yield self._said("thin", beat=number)
 
     def _voiced(self) -> Iterator[str]:
-        """Yield speeches that are told only by a direction."""
+        """Yield a complaint for each speech that only a stage direction tells."""
         spoken = {beat for line in self._rendered.lines if line.who for beat in line.beats}
         covered = {beat for line in self._rendered.lines for beat in line.beats}
         speeches = [entry for entry in self._sheet.entries if entry.kind in ("speech", "letter")]

@@ -48,7 +48,7 @@ PURPOSE = "screenplay"
 _ATTEMPTS = 2
 _REPLY_ROOM = 400
 _REPLY_RATE = 2.5
-"""The token limit of a reply: a base, plus this factor times the tokens of the beats."""
+"""Factor for the token limit of a reply: a base, plus this factor times the tokens of the beats."""
 
 SceneListener: TypeAlias = Callable[[WrittenScene], None]
 """Called with each scene once it is written."""

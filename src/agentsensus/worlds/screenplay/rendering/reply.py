@@ -35,17 +35,19 @@ class RenderedScene(BaseModel):
 
 
 _SAME = 0.9
-"""The share of word pairs from which on a line repeats another."""
+"""Minimum share of common word pairs at which a line repeats another."""
 _COPIED = 0.8
-"""The share of word pairs from which on a line copies a beat."""
+"""Minimum share of common word pairs at which a line copies a beat."""
 _BRIEF = 6
 """Below this many words, texts are not compared."""
 _OTHER = 0.5
-"""The share of content words (and twice that of its own beats) from which on a line tells another beat."""
+"""Minimum share of common content words at which a line tells another beat; it must also be twice that of its own
+beats.
+"""
 
 
 def repeated(lines: Sequence[RenderedLine]) -> Iterator[tuple[int, int]]:
-    """Yield lines that repeat an earlier line of the same speaker for another beat, with that line."""
+    """Yield pairs of a line and the earlier line of the same speaker that it repeats for another beat."""
     for later, line in enumerate(lines):
         words = pairs(line.text)
         for earlier, other in enumerate(lines[:later]):
@@ -56,7 +58,7 @@ def repeated(lines: Sequence[RenderedLine]) -> Iterator[tuple[int, int]]:
 
 
 def misplaced(lines: Sequence[RenderedLine], sheet: SceneSheet) -> Iterator[tuple[int, int]]:
-    """Yield lines that tell another beat than they cite, with that beat. Needs both in one language."""
+    """Yield pairs of a line and the beat it tells instead of those it cites. Line and beats must be in one language."""
     if not sheet.casting.is_own:
         return
     for number, line in enumerate(lines, 1):

@@ -39,7 +39,7 @@ class SheetEntry:
 
     @property
     def is_beat(self) -> bool:
-        """Whether it must be told."""
+        """Whether the entry is a beat, which must be told."""
         return isinstance(self.entry, Beat)
 
     @property

@@ -122,7 +122,9 @@ def _things(division: Division, scenes: PlayedScenes, registry: Registry, words:
 
 
 def _holder(thing: str, scenes: PlayedScenes, since: int) -> str:
-    """Return who speaks of a thing first after it changed hands, alone or as a find."""
+    """Return the character who first speaks of a thing after it changed hands, alone or as the finder; empty if
+    nobody does.
+    """
     for statement in scenes.statements:
         if statement.start >= since and statement.sort == "speech" and thing in statement.text.casefold():
             return statement.speaker

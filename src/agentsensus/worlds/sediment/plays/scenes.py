@@ -112,11 +112,11 @@ def _lower(text: str) -> str:
 
 
 _SOLILOQUY = 25
-"""Words from which on a speech after an exit counts as a soliloquy."""
+"""Minimum number of words at which a speech after an exit counts as a soliloquy."""
 _LARGEST_GROUP = 8
 _FEWEST_WORDS = 4
 _FRAME = 12
-"""Tokens of «said to», commas and quotes around a speech."""
+"""Number of tokens of «said to», commas and quotes around a speech."""
 
 
 @dataclass
@@ -234,7 +234,7 @@ class _SceneReader:
         return CAP - tokens(" ".join(names)) - _FRAME
 
     def _follows_direction(self, speech: StageSpeech, number: int) -> bool:
-        """Return whether a direction at the start of this speech sets its manner."""
+        """Return whether the speech starts with a direction that says how it is spoken."""
         before = self._part.passages[number - 1] if number else None
         return isinstance(before, StageDirection) and before.cue == speech.cue
 
@@ -279,7 +279,7 @@ class _SceneReader:
                 self._whom = self._stage.names(match["who"])
 
     def _upcoming(self, number: int) -> list[str]:
-        """Return those who speak before the next movement, in order."""
+        """Return the characters who speak before the next entrance or exit, in order."""
         return list(dict.fromkeys(id_ for speech in self._following(number) for id_ in self._speakers(speech.cue)))
 
     def _following(self, number: int) -> list[StageSpeech]:
@@ -293,9 +293,10 @@ class _SceneReader:
         return speeches
 
     def _clear_for_soliloquy(self, upcoming: Sequence[str], number: int) -> None:
-        """Clear the stage for somebody left alone: the only one to speak until the next movement, and to nobody here.
+        """Clear the stage for a soliloquy, if only one character speaks until the next entrance or exit, and to nobody
+        present.
 
-        Whoever stayed behind without a word or a name being called has left with the others.
+        Characters who neither speak nor are called by name have then left with the others.
         """
         if len(upcoming) != 1 or upcoming[0] not in self._stage.present:
             return

@@ -13,9 +13,12 @@ __all__ = ["LastWords", "SceneDeaths", "SceneStage", "StageChange", "StageNames"
 
 _TITLED = re.compile(r"\b([A-Z]{3,}) ([A-Z]{3,})\b")
 _UNNOTICED = 8
-"""Speeches after which a silent messenger or servant is taken to have left."""
+"""Number of speeches after which a silent messenger or servant is assumed to have left."""
 _MIMED = 160
-"""A direction of more characters than this is a dumb show: nobody of the play comes or goes in it."""
+"""Maximum length in characters of an ordinary direction.
+
+A longer one is a dumb show, in which no character comes or goes.
+"""
 
 
 class StageNames:
@@ -238,7 +241,7 @@ LastWords = Mapping[str, tuple[str, int]]
 """By character: the scene and the number of the passage with its last words in the whole play."""
 _LOOK_BACK = 6
 _DYING = 24
-"""Who is struck down and speaks for no more passages than this, and never again, has died of it."""
+"""Maximum number of passages in which a character who was struck down may still speak before dying of the blow."""
 
 
 def last_words(parts: Sequence[TextPart], cast: PlayCast, words: SedimentWords) -> LastWords:
@@ -260,9 +263,9 @@ class SceneDeaths:
     last: LastWords
     part: str
     strikes: list[tuple[int, str, str]] = field(default_factory=list)
-    """Statement, who strikes, and whom, if that is said."""
+    """Blows as (statement, attacker, target); the target is empty if the text does not say it."""
     fallen: dict[str, int] = field(default_factory=dict)
-    """By character that was struck down: the passage."""
+    """The passage in which each character was struck down."""
     spoke: list[str] = field(default_factory=list)
 
     def heard(self, speakers: Sequence[str]) -> None:
@@ -281,12 +284,15 @@ class SceneDeaths:
         self.strikes.append((statement, doer, self._target(text[match.end() :], doer, number if is_deadly else None)))
 
     def _is_silent(self, who: str, number: int) -> bool:
-        """Return whether a character has spoken for the last time by this passage."""
+        """Return whether a character does not speak after this passage."""
         part, spoke_at = self.last.get(who, ("", -1))
         return part == self.part and spoke_at <= number
 
     def _target(self, rest: str, doer: str, deadly_at: int | None) -> str:
-        """Return the target of a blow; for a deadly blow at «him», a character who never speaks again."""
+        """Return the target of a blow.
+
+        If a deadly blow is aimed at «him», choose a character who never speaks again.
+        """
         if self.words.pattern("himself").match(rest):
             return doer
         named = [id_ for id_ in self.stage.names(rest) if id_ != doer]
@@ -317,7 +323,7 @@ class SceneDeaths:
             self.fallen[who] = number
 
     def expired(self, number: int) -> list[str]:
-        """Return the fallen who have spoken for the last time by this passage."""
+        """Return the characters struck down who do not speak after this passage."""
         dead = []
         for who, since in list(self.fallen.items()):
             part, spoke_at = self.last.get(who, (self.part, -1))

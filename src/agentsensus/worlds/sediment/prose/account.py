@@ -89,9 +89,9 @@ _ANSWERED = 4
 _COMPANY = 6
 """How many recently present characters are tracked."""
 _LAST_WORDS, _SLIPS = 6, 1
-"""A victim may still speak in this many statements, and later in this many (misread names)."""
+"""Statements in which a victim may still speak after the death, and later ones tolerated as misread names."""
 _MENTIONS, _AFTER = 3, 2
-"""Sentences to keep about a letter; text quoted within this distance of its mention is its content."""
+"""Number of sentences kept about a letter, and maximum distance at which quoted text counts as its content."""
 _SEATS = 12
 """How many last statements decide a character's last place, so that one visit does not."""
 

@@ -1,4 +1,4 @@
-"""Forms of address: how a speaker refers to itself and others, and how to parse it."""
+"""Forms of address: how a speaker refers to itself and to others, and how such words are parsed."""
 
 import re
 from collections import Counter
@@ -15,7 +15,7 @@ __all__ = ["Calling"]
 
 
 class Calling:
-    """For each speaker, its word for «I» and its forms of address for other people."""
+    """The word for «I» and the forms of address for other people that each speaker uses."""
 
     def __init__(self, scenario: Scenario, names: Names, phrases: PlayerPhrases) -> None:
         self._names = names
@@ -29,11 +29,11 @@ class Calling:
         self._patterns = {speaker: _pattern(persons) for speaker, persons in self._persons.items() if persons}
 
     def of(self, speaker: str, person: str) -> str:
-        """Return the speaker's form of address for a person; empty if it uses the name."""
+        """Return the speaker's form of address for a person; empty if the speaker uses the name."""
         return self._calls.get(speaker, {}).get(person, "")
 
     def as_oneself(self, text: str, speaker: str) -> str:
-        """Replace «I» by the speaker's own word for it, such as 朕, if it has one."""
+        """Replace «I» by the speaker's own word for it, such as 朕, if the speaker has one."""
         own = self._own.get(speaker)
         return re.sub(self._me + rules_of(self._language).world_words.not_plural, own, text) if own else text
 
@@ -79,7 +79,7 @@ def _own_word(character: Character, words: Sequence[str]) -> str:
 
 
 def _calls_of(scenario: Scenario, speaker: str, family: set[str]) -> dict[str, str]:
-    """Return unambiguous forms of address for everyone except enemies outside the family."""
+    """Return the speaker's unambiguous forms of address by person. Enemies outside the family have none."""
     character = scenario.characters[speaker]
     first = {id_: calls[0] for id_, calls in character.voice.calls.items() if calls}
     times = Counter(first.values())
@@ -88,7 +88,7 @@ def _calls_of(scenario: Scenario, speaker: str, family: set[str]) -> dict[str, s
 
 
 def _family(bonds: Bonds, speaker: str) -> set[str]:
-    """Return the speaker's kin and their kin, who are not called by their bare names even if hated."""
+    """Return the speaker's kin and the kin of those. They are not called by their bare names even if hated."""
     near = bonds.kin(speaker)
     return {*near, *(other for id_ in near for other in bonds.kin(id_))}
 

@@ -13,9 +13,10 @@ __all__ = ["DONE", "NOT_DONE", "Claim", "Heard", "Hole", "Kind", "Masked", "Temp
 
 @dataclass(frozen=True, slots=True, order=True)
 class Claim:
-    """That an event happened with these persons, places and numbers, or did not happen.
+    """The claim that an event happened, or did not happen, with certain persons, places and numbers.
 
-    Two claims of one event with different `filling` are contradictory versions. Nothing here says which is true.
+    Two claims about one event with different `filling` are contradictory versions. The claim does not say which is
+    true.
     """
 
     event: str
@@ -25,7 +26,7 @@ class Claim:
         return f"{self.event}({', '.join(self.filling)})"
 
     def contradicts(self, other: "Claim") -> bool:
-        """Return whether the other is a different version of the same event."""
+        """Return whether the other claim is a different version of the same event."""
         return self.event == other.event and self.filling != other.filling
 
 
@@ -55,7 +56,7 @@ class Hole:
 
 @dataclass(frozen=True, slots=True)
 class Masked:
-    """A sentence, its holes in order, and its skeleton: the text with the holes numbered by value."""
+    """A sentence with its replaceable parts (holes). In `skeleton`, each hole is replaced by a number."""
 
     text: str
     holes: tuple[Hole, ...]
@@ -63,12 +64,12 @@ class Masked:
 
     @property
     def values(self) -> tuple[str, ...]:
-        """The values of the holes, each once, in order of first mention."""
+        """The different values of the holes, in order of first mention."""
         return tuple(dict.fromkeys(hole.value for hole in self.holes))
 
 
 def mask(text: str, names: Names, kinds: Mapping[str, Kind]) -> Masked:
-    """Find everything in a sentence that another version could change."""
+    """Find the names and numbers in a sentence that another version could change."""
     candidates = [hole for span in names.spans(text) if (hole := _named(text, span, kinds)) is not None]
     telling = rules_of(language(text)).telling
     for match in telling.counted.finditer(_without(text, candidates)):
@@ -92,7 +93,7 @@ def _without(text: str, holes: list[Hole]) -> str:
 
 
 def _named(text: str, span: tuple[int, int, str], kinds: Mapping[str, Kind]) -> Hole | None:
-    """Return the hole for the name of a person or place. Descriptions such as «the dead king» are not names."""
+    """Return the hole for the name of a person or place. Returns None for a description such as «the dead king»."""
     start, end, id_ = span
     name = text[start:end].removeprefix("the ").removeprefix("The ")
     if kinds[id_] == "person" and name[:1].islower():
@@ -117,7 +118,10 @@ def _skeleton(text: str, holes: list[Hole]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """One sentence for an event, with the event's slot for each hole (None: fixed)."""
+    """One sentence for an event.
+
+    For each hole of the sentence it has the event's slot, or None if the hole is fixed.
+    """
 
     event: str
     masked: Masked
@@ -126,9 +130,9 @@ class Template:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """What anyone who has heard of an event knows: the persons named, the place, whether it is a secret.
+    """What anyone who has heard of an event knows: the persons named, the place, and whether it is a secret.
 
-    `there` are its witnesses, `near` the people of its scene who could be mistaken for someone in it.
+    `there` are its witnesses. `near` are people of its scene who could be mistaken for someone in it.
     """
 
     id: str
@@ -141,7 +145,7 @@ class Topic:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """One sentence of a text with its claim, if any."""
+    """One sentence of a text with its claim, or None if the sentence makes no known claim."""
 
     text: str
     claim: Claim | None

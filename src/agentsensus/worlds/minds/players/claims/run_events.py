@@ -32,27 +32,27 @@ _BEFORE: tuple[list[str], ...] = ([], *(words for rules in all_rules() for words
 
 
 def deed(kind: str, *about: str) -> str:
-    """Return the event id of a deed."""
+    """Return the event id for an event of the run: its kind and arguments, joined by colons."""
     return ":".join((kind, *about))
 
 
 def is_deed(event: str) -> bool:
-    """Return whether an event belongs to the run. Ids of the world's own events contain no colon."""
+    """Return whether an event belongs to the run rather than to the world's files, whose event ids contain no colon."""
     return ":" in event
 
 
 def is_passing(event: str) -> bool:
-    """Return whether an event matters only for the moment: an arrival, a plan, a sighting or an utterance."""
+    """Return whether an event is soon out of date: an arrival, a plan to go, a sighting or an utterance."""
     return is_spoken(event) or (event.partition(":")[0] in (CAME, GOING, TOLD, SEEN) and is_deed(event))
 
 
 def parts(event: str) -> list[str]:
-    """Split an event id into kind and arguments; the event of a `told` stays whole."""
+    """Split an event id into kind and arguments. In an id of the kind `told`, the reported event id stays whole."""
     return event.split(":", 3)
 
 
 class Deeds:
-    """Formats and parses sentences about movements and reported speech."""
+    """Writes and parses sentences about movements and reported speech."""
 
     def __init__(
         self, phrases: PlayerPhrases, names: Names, kinds: Mapping[str, Kind], place: Callable[..., str]
@@ -65,7 +65,7 @@ class Deeds:
         self._read = [(kind, finder(pattern)) for kind, patterns in self._patterns.items() for pattern in patterns]
 
     def say(self, kind: str, ids: Sequence[str], about: str) -> list[str]:
-        """Return the sentences for a deed, capitalised."""
+        """Return the sentences for an event of the run, capitalised."""
         fields = {"person": self._place(ids[0])}
         if kind == TOLD:
             fields |= {"other": self._place(ids[1]), "claim": self._inside(about)}
@@ -75,7 +75,10 @@ class Deeds:
         return [line[:1].upper() + line[1:] for line in sentences]
 
     def read(self, sentence: str) -> tuple[str, tuple[str, ...], str] | None:
-        """Parse a sentence into the kind, the ids and (for `told`) the reported claim; None if it does not match."""
+        """Parse a sentence into its kind, its ids and, for `told`, the reported claim.
+
+        Returns None if no pattern matches.
+        """
         for kind, form in self._read:
             if match := form.fullmatch(sentence):
                 fields = match.groupdict()
@@ -87,7 +90,7 @@ class Deeds:
         return None
 
     def farewell(self, sentence: str, speaker: str) -> str | None:
-        """Return the event that the speaker will go somewhere, if the sentence says so."""
+        """Return the event that the speaker will go somewhere, or None if the sentence does not say so."""
         for form in self._farewells:
             match = form.search(sentence)
             fields = match.groupdict() if match else {}
@@ -97,7 +100,7 @@ class Deeds:
         return None
 
     def _id(self, text: str) -> str:
-        """Return the id of a name, with or without article or preposition; empty if it is not a name."""
+        """Return the id of a name that may have an article or preposition; empty if the text is not a name."""
         spans = self._names.spans(text)
         if len(spans) != 1:
             return ""
@@ -105,7 +108,9 @@ class Deeds:
         return id_ if end == len(text) and text[:start].casefold().split() in _BEFORE else ""
 
     def _inside(self, claim: str) -> str:
-        """Return a sentence as it follows «that»: in lower case unless it starts with a name."""
+        """Return a sentence in the form it has after «that»: with a small first letter, unless it starts with a
+        name.
+        """
         first = self._names.spans(claim)[:1]
         if first and first[0][0] == 0 and not claim.startswith("The "):
             return claim
@@ -113,13 +118,13 @@ class Deeds:
 
 
 def _going(line: str) -> re.Pattern[str]:
-    """Compile a farewell without its form of address."""
+    """Compile the pattern of a farewell, without its form of address."""
     bare = without_address(line).rstrip(".。")
     return re.compile(f"{finder(bare).pattern}(?=[,.，。]|$)", re.IGNORECASE)
 
 
 _WORDS = "words"
-"""Prefix of the ids of speech acts: words:KIND:DOER:TARGET:ABOUT, with - for none."""
+"""Prefix of the event ids of speech acts: words:KIND:DOER:TARGET:ABOUT. An empty part is written as -."""
 _NOBODY = "-"
 _FIELDS = ("doer", "target", "about")
 
@@ -131,7 +136,7 @@ def spoken_deed(kind: str, doer: str, target: str = "", about: str = "") -> str:
 
 @dataclass(frozen=True, slots=True)
 class _SpokenForm:
-    """One wording of a speech act: its kind, the field of each hole, and its negations."""
+    """One wording of a speech act: its kind, the field that fills each hole, and its negations."""
 
     kind: str
     holes: tuple[str, ...]
@@ -139,7 +144,7 @@ class _SpokenForm:
 
 
 class SpokenDeeds:
-    """Formats and parses sentences about speech acts."""
+    """Writes and parses sentences about speech acts."""
 
     def __init__(
         self, phrases: PlayerPhrases, names: Names, kinds: Mapping[str, Kind], called: Callable[[str], str]
@@ -185,7 +190,7 @@ class SpokenDeeds:
 
 
 def _holes(masked: Masked) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the values of the named holes, and apart from them the negations."""
+    """Return the values of a sentence's named holes and, separately, its negations."""
     named = tuple(hole.value for hole in masked.holes if hole.kind != "done")
     return named, tuple(hole.value for hole in masked.holes if hole.kind == "done")
 
@@ -218,14 +223,14 @@ _DEED_FIELDS = ("doer", "target", "place")
 
 @dataclass(frozen=True, slots=True)
 class _DeedForm:
-    """One wording of a deed, with the field (or fixed id) of each hole."""
+    """One wording of a deed, with the field (or the fixed id) for each hole."""
 
     deed: str
     holes: tuple[str, ...]
 
 
 class WorldDeeds:
-    """Formats and parses every deed of a world.
+    """Writes and parses sentences about the deeds of a world.
 
     Event ids are DEED:DOER:TARGET, with :PLACE appended if every wording of the deed names the place.
     """
@@ -252,7 +257,7 @@ class WorldDeeds:
             self._forms.setdefault(masked.skeleton, []).append(_DeedForm(deed, holes))
 
     def read(self, masked: Masked) -> str | None:
-        """The event that a sentence tells; None when it tells no deed of this world."""
+        """Return the event that a sentence tells; None if the sentence tells no deed of this world."""
         for form in self._forms.get(masked.skeleton, ()):
             fields = _fit(form, masked)
             if fields and all(self._kinds.get(fields[role]) == "person" for role in ("doer", "target")):
@@ -261,7 +266,7 @@ class WorldDeeds:
         return None
 
     def is_one(self, event: str) -> bool:
-        """Whether an event is a deed of this world."""
+        """Return whether an event is a deed of this world."""
         return event.partition(":")[0] in self._deeds and event.count(":") >= 2
 
     def of(self, event: str) -> tuple[Deed, str, str, str]:
@@ -270,7 +275,7 @@ class WorldDeeds:
         return self._deeds[deed], doer, target, place[0] if place else ""
 
     def is_lawful(self, event: str) -> bool:
-        """Return whether an event is an act of office: to hold, free or banish someone."""
+        """Return whether an event is an official act: holding, freeing or banishing someone."""
         return self.is_one(event) and self.of(event)[0].does in ("hold", "free", "banish")
 
     def say(self, event: str) -> list[str]:
@@ -292,7 +297,7 @@ def _wordings(deed: Deed) -> tuple[str, ...]:
 
 
 def _fit(form: _DeedForm, masked: Masked) -> dict[str, str] | None:
-    """Return the value of each field in a sentence of this form; None if it does not match."""
+    """Return the value of each field if the sentence matches this wording, otherwise None."""
     if len(form.holes) != len(masked.holes):
         return None
     fields: dict[str, str] = {}

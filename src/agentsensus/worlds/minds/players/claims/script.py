@@ -1,7 +1,7 @@
-"""All sentences of a world, and what players can say and understand with them.
+"""The script of a world: all its sentences, which players use to speak and to understand.
 
-A player has no model to read with. It knows the sentences of the world's files and recognises them with other people,
-places or numbers in them. It is never told which version is true.
+A player has no language model. It recognises the sentences of the world's files, also with other people, places or
+numbers in them. It is never told which version is true.
 """
 
 import re
@@ -89,7 +89,7 @@ class Script:
     # --- understanding
 
     def _claim(self, sentence: str) -> Claim | None:
-        """Return the claim of a sentence in any version; None if it is unknown."""
+        """Return the claim that a sentence makes in any version; None if the sentence is unknown."""
         claim = self._claim_in(sentence)
         if claim is not None:
             return claim
@@ -135,37 +135,37 @@ class Script:
         return Topic(event, (ids[0],), ids[1], False, ())
 
     def _read(self, text: str) -> tuple[Heard, ...]:
-        """Return every sentence of a text with its claim."""
+        """Return every sentence of a text, each with its claim."""
         return tuple(Heard(sentence, self._claim_within(sentence)) for sentence in sentences(text))
 
     def claims(self, text: str) -> tuple[Claim, ...]:
-        """Return the claims of a text, each once."""
+        """Return the different claims of a text."""
         return tuple(dict.fromkeys(heard.claim for heard in self.read(text) if heard.claim))
 
     def farewell(self, sentence: str, speaker: str) -> Claim | None:
-        """Return the claim that the speaker will go somewhere, if the sentence says so."""
+        """Return the claim that the speaker will go somewhere, or None if the sentence does not say so."""
         event = self._deeds.farewell(sentence, speaker)
         return Claim(event) if event else None
 
     def plainly(self, text: str, speaker: str, hearer: str) -> str:
-        """Replace «I» and «you» by names."""
+        """Return the text with «I» and «you» replaced by names."""
         return rules_of(self.language).telling.understood(text, self.name(speaker), self.name(hearer))
 
     def claims_by_call(self, text: str, speaker: str, hearer: str) -> tuple[Claim, ...]:
-        """Return the claims of a text in which the speaker refers to people by form of address."""
+        """Return the claims of a text in which the speaker uses forms of address instead of names."""
         named = self.plainly_by_call(text, speaker, hearer)
         return self.claims(named) if named != self.plainly(text, speaker, hearer) else ()
 
     def plainly_by_call(self, text: str, speaker: str, hearer: str) -> str:
-        """Replace «I», «you» and the speaker's forms of address by names."""
+        """Return the text with «I», «you» and the speaker's forms of address replaced by names."""
         return self.plainly(self.calling.plainly(text, speaker, self._name_of), speaker, hearer)
 
     def by_name(self, text: str, speaker: str, hearer: str) -> str:
-        """Replace «I», «you», aliases and forms of address by canonical names."""
+        """Return the text with «I», «you», aliases and forms of address replaced by canonical names."""
         return self._names.canonical(self.plainly_by_call(text, speaker, hearer))
 
     def _spoken_to(self, sentence: str, speaker: str, hearer: str | None) -> str:
-        """Return a sentence as the speaker says it to a hearer (None: to several)."""
+        """Return a sentence as the speaker says it to `hearer`; None stands for several hearers."""
         return rules_of(self.language).telling.said_to(sentence, self._names, speaker, hearer)
 
     def name(self, id_: str) -> str:
@@ -173,7 +173,7 @@ class Script:
         return self._name_of.get(id_, id_)
 
     def place(self, id_: str, *, inside: bool = False) -> str:
-        """Return the name of a place in a sentence: «the lobby» or, inside, «in the lobby»."""
+        """Return the name of a place for use in a sentence: «the lobby» or, with `inside`, «in the lobby»."""
         telling, name = rules_of(self.language).telling, self._name_of.get(id_, id_)
         if self._articled.get(id_):
             name = telling.articled(name)
@@ -188,7 +188,7 @@ class Script:
         return tuple(id_ for id_ in self._names.mentioned(text) if self._kinds[id_] == "place")
 
     def _claim_within(self, sentence: str) -> Claim | None:
-        """Return the claim of a sentence, or of the part after its colon."""
+        """Return the claim of a sentence, or of the part after its colon; None if neither is known."""
         claim = self.claim(sentence)
         after = _COLON.split(sentence, maxsplit=1)
         return self.claim(after[1]) if claim is None and len(after) > 1 else claim
@@ -220,7 +220,10 @@ class Script:
         return [self._say(template, claim) for template in self._templates[claim.event]]
 
     def _word(self, claim: Claim, agent: str, seed: int) -> str:
-        """Return an agent's wording of a claim, always the same; preferably one that memories do not split."""
+        """Return the wording of a claim that an agent always uses.
+
+        Wordings that memories keep in one piece are preferred.
+        """
         wordings = self.wordings(claim)
         return pick(
             [wording for wording in wordings if self.is_whole(wording)] or wordings,
@@ -236,7 +239,7 @@ class Script:
         return [statement.text for statement in cut] == [sentence]
 
     def _versions(self, claim: Claim) -> list[Claim]:
-        """Return all versions that differ in one detail and are recognised in every wording."""
+        """Return all versions of a claim that differ in one detail and can be recognised in every wording."""
         versions = []
         for slot, (kind, _) in enumerate(self._slots.get(claim.event, ())):
             for value in self._others(claim, slot, kind):
@@ -247,29 +250,32 @@ class Script:
         return versions
 
     def instead(self, claim: Claim, was: str, now: str) -> Claim | None:
-        """Return the claim with another person; None if it cannot be said or already names that person."""
+        """Return the claim with the person `was` replaced by `now`.
+
+        Returns None if no sentence can say so, or if the claim already names `now`.
+        """
         if was not in claim.filling or now in (*claim.filling, *self.named(claim)):
             return None
         version = Claim(claim.event, tuple(now if value == was else value for value in claim.filling))
         return version if all(self.claim(text) == version for text in self.wordings(version)) else None
 
     def _named_in(self, claim: Claim) -> tuple[str, ...]:
-        """Return the persons a claim names, in this version."""
+        """Return the persons that this version of a claim names."""
         instead = {was: now for (_, was), now in zip(self._slots.get(claim.event, ()), claim.filling, strict=False)}
         return tuple(instead.get(person, person) for person in self.topic(claim.event).persons)
 
     def _is_report(self, event: str) -> bool:
-        """Return whether an event is an utterance or a text, which is heard rather than seen."""
+        """Return whether an event is an utterance or a text, so that its witnesses heard it rather than saw it."""
         return event in self._templates and read(self.wordings(self.original(event))[0], self._names).reports_speech
 
     def events(self) -> list[str]:
-        """Return every event with sentences."""
+        """Return the ids of all events that have sentences."""
         return list(self._templates)
 
     def original(self, event: str) -> Claim:
-        """Return an event in the version of the world's files.
+        """Return the claim that an event happened as in the world's files.
 
-        Only for the author, and for players with a goal about this event.
+        Only for code of the author, and for players with a goal about this event.
         """
         return Claim(event, self._first(event))
 
@@ -287,7 +293,10 @@ class Script:
         return [(k, a, b) for k, a, b in zip(kinds, claim.filling, other.filling, strict=True) if a != b]
 
     def slots(self, event: str) -> tuple[tuple[Kind, str], ...]:
-        """Return the kinds and original values of an event's slots. For the author; players must not use it."""
+        """Return the kind and original value of each slot of an event.
+
+        Only for code of the author; players must not use it.
+        """
         return self._slots.get(event, ())
 
     def _others(self, claim: Claim, slot: int, kind: Kind) -> list[str]:
@@ -352,7 +361,7 @@ class Script:
             self._by_skeleton[masked.skeleton].append(template)
 
     def _usage(self, scenario: Scenario) -> tuple[dict[str, bool], dict[str, str]]:
-        """Return who is named with an article, and the preposition of each place, by usage in the texts."""
+        """Return which names take an article, and the preposition for each place, as the world's texts use them."""
         with_the: Counter[str] = Counter()
         mentions: Counter[str] = Counter()
         before: dict[str, Counter[str]] = defaultdict(Counter)
@@ -399,7 +408,9 @@ def _near_numbers(now: str) -> list[str]:
 
 
 def sentences_of(scenario: Scenario) -> Iterator[tuple[str, tuple[str, ...], str, bool]]:
-    """Yield every sentence of the world's files: events, happenings, documents and kickoff messages."""
+    """Yield every sentence of the world's files (events, happenings, documents, kickoff messages) with its event and
+    witnesses.
+    """
     for event in scenario.events:
         yield event.id, (event.text, *event.tellings), event.place, event.secret
     for id_, happening in scenario.happenings.items():
@@ -413,7 +424,7 @@ def sentences_of(scenario: Scenario) -> Iterator[tuple[str, tuple[str, ...], str
 
 
 def scenes_of(scenario: Scenario) -> Mapping[str, tuple[str, ...]]:
-    """Return the active witnesses of each event's scene, who could be confused with each other."""
+    """Return for each event the active witnesses of its scene. These characters could be confused with each other."""
     near: dict[tuple[str, str], set[str]] = defaultdict(set)
     for event in scenario.events:
         near[event.place, event.time] |= {*event.witnesses}
@@ -430,7 +441,7 @@ _NEAREST = 3
 
 
 def alike_of(scenario: Scenario) -> Mapping[str, frozenset[str]]:
-    """Return, for each character, others of similar rank and the same camp, who could be confused with it."""
+    """Return for each character the others of similar rank in the same camp. They could be confused with it."""
     cast = scenario.characters
     return {
         id_: frozenset(other for other in cast if other != id_ and _is_like(character, cast[other]))
@@ -443,14 +454,14 @@ def _is_like(character: Character, other: Character) -> bool:
 
 
 def _is_of_camp(character: Character, other: Character) -> bool:
-    """Return whether two belong together: by kin, trust, or the same initial place."""
+    """Return whether two characters are in the same camp: by kin, trust, or the same initial place."""
     trusted = character.trusts.get(other.id, 0) >= 1 or other.trusts.get(character.id, 0) >= 1
     is_kin = other.id in character.kin or character.id in other.kin
     return trusted or is_kin or (character.at is not None and character.at == other.at)
 
 
 def neighbours_of(scenario: Scenario) -> Mapping[str, tuple[str, ...]]:
-    """Return, for each place, the closest neighbours, which could be confused with it."""
+    """Return for each place its nearest places, which could be confused with it."""
     world_map = scenario.map
     return {
         place: tuple(

@@ -18,7 +18,7 @@ _LONG = 10
 
 
 def may_do(situation: Situation, deed: Deed, target: str) -> bool:
-    """Return whether the player may do a deed to a character present, as far as it can see."""
+    """Return whether the player may do a deed to a character present, as far as the player can see."""
     me, has_office = situation.me, situation.player.bonds.has_office(situation.me)
     by_me = deed.by == ("anyone",) or me in deed.by or (deed.by == ("office",) and has_office)
     return (
@@ -101,7 +101,7 @@ def release(situation: Situation) -> Proposal | None:
 
 
 def _first(situation: Situation, target: str, kinds: Sequence[DeedEffect], *, by_office: bool = False) -> Deed | None:
-    """Return the mildest deed of these kinds that the player may do to the target."""
+    """Return the mildest deed of these kinds that the player may do to the target; None if there is none."""
     deeds = situation.player.scenario.world.deeds.values()
     ranked = sorted((kinds.index(deed.does), deed.id, deed) for deed in deeds if deed.does in kinds)
     for _, _, deed in ranked:
@@ -117,7 +117,7 @@ def _is_punished(situation: Situation, doer: str) -> bool:
 
 
 def _held_since(situation: Situation, person: str) -> int | None:
-    """Return the round since which a character is known to be held; None if it is free."""
+    """Return the round since which the player knows a character to be held; None if the character is free."""
     since: int | None = None
     for belief in sorted(_deeds_to(situation, person), key=lambda belief: belief.first):
         does = situation.script.world_deeds.of(belief.claim.event)[0].does

@@ -53,7 +53,7 @@ def confront_goal(situation: Situation) -> Proposal | None:
 
 
 def _gravest(situation: Situation, belief: Belief, doer: str) -> Belief:
-    """Return the gravest belief about the same harm by the same doer."""
+    """Return the gravest grievance of the same kind against this doer for the same victims; by default, `belief`."""
     harm = situation.matter(belief)
     same = [
         other
@@ -94,7 +94,7 @@ def _answer_to(situation: Situation, words: Utterance) -> Proposal | None:
 
 
 def _has_owned_it(situation: Situation, belief: Belief, accuser: str) -> bool:
-    """Return whether the player has admitted it to the accuser or to someone untrusted."""
+    """Return whether the player has admitted this deed to the accuser or to someone it does not trust."""
     said = [own for own in situation.talk.own if belief.claim in own.heard.claims]
     return any(
         accuser in own.hearers or any(situation.trust(other) < DEAR for other in own.letter.recipients) for own in said
@@ -163,7 +163,7 @@ def _dares(situation: Situation, doer: str) -> bool:
 
 
 def _is_kept(situation: Situation, belief: Belief, other: str) -> bool:
-    """Return whether the player wants to hide a belief from another."""
+    """Return whether the player wants to hide a belief from another character."""
     event = belief.claim.event
     return event in situation.withheld and (not situation.withheld[event] or other in situation.withheld[event])
 
@@ -203,13 +203,20 @@ def confront(situation: Situation) -> Proposal | None:
 
 
 def _is_set_right(situation: Situation, heard: HeardClaim) -> bool:
-    """Return whether an untruth told to somebody else is worth contradicting: for a friend's sake, and only once."""
+    """Return whether a false claim told to somebody else should be contradicted.
+
+    It should if a hearer is dear to the player, the speaker is present, and nobody has contradicted it yet.
+    """
     others = situation.talk.acts("correct", event=heard.claim.event)
     return any(situation.is_dear(hearer) for hearer in heard.to) and not others and heard.by in situation.present
 
 
 def _knows_better(situation: Situation, heard: HeardClaim, belief: Belief) -> bool:
-    """Return whether contradicting is pointless: overheard, first-hand, about the speaker, or a trifle."""
+    """Return whether the player should not contradict a claim.
+
+    It should not if it only overheard the claim, if the speaker knows the event at first hand or took part in it, or if
+    the difference is trivial.
+    """
     at_first_hand = not heard.hops and all(ground.hops for ground in belief.grounds if ground.how == "told")
     is_written = heard.claim.event in situation.player.scenario_events
     changes = situation.script.changed(belief.claim, heard.claim) if is_written else []
@@ -233,7 +240,7 @@ def retract(situation: Situation) -> Proposal | None:
 
 
 def _contradicted(situation: Situation, own: HeardClaim) -> HeardClaim | None:
-    """Return the claim by which a hearer has contradicted one of the player's claims."""
+    """Return the claim with which a hearer has contradicted the player's claim `own`; None if nobody has."""
     for heard in situation.talk.claims_heard:
         if heard.by in own.to and heard.claim.contradicts(own.claim) and heard.sent > own.sent and not heard.hops:
             return heard

@@ -18,18 +18,20 @@ TOPICAL = frozenset(
         *("accept", "doubt", "reject", "comfort", "bad_news", "warn", "flee", "release", "wait", "mail"),
     )
 )
-"""Drives that may act while a drama is the topic."""
+"""Drives that may act during the rounds in which a drama is the topic."""
 CONCERNED = frozenset(("answer", "lie", "slip", "silence", "deflect", "confront", "dispute", "stand", "retract"))
-"""Drives that may act then if they speak of somebody the drama is about."""
+"""Drives that may act in these rounds only if they speak of somebody whom the drama concerns."""
 _TIMID = 3
 _GRAVE = 5
 _LATELY = 3
 _CALM = 4
-"""Bystanders of a quarrel do not show their feelings more often than this."""
+"""Minimum number of rounds between two gestures of a bystander during a quarrel."""
 
 
 def has_reacted(situation: Situation, drama: Drama) -> bool:
-    """Return whether the player has acted since a drama: a gesture, a deed, or words to the point."""
+    """Return whether the player has reacted since a drama: by a gesture, a deed, a speech act, or words about the
+    event.
+    """
     if any(
         turn.action in ("gesture", "deed") and turn.ok and turn.round > drama.since for turn in situation.view.cache
     ):
@@ -80,7 +82,7 @@ def _reaction(situation: Situation, drama: Drama) -> Proposal | None:
 
 
 def _to_words(situation: Situation, drama: Drama) -> Proposal | None:
-    """React to an accusation or a confession that was not addressed to the player."""
+    """Propose a reaction to an accusation or a confession that was not addressed to the player."""
     accused = drama.doers[0]
     if situation.me in (accused, drama.by):
         return None
@@ -110,7 +112,7 @@ def _protest(situation: Situation, drama: Drama) -> Proposal | None:
 
 
 def _own_up(situation: Situation, drama: Drama) -> Proposal | None:
-    """The doer of a deed says so, or runs from a killing if timid."""
+    """Propose that the doer of a deed admits it, or flees after a killing if timid."""
     if drama.kind == "capture":
         return post_guard(situation)
     if drama.kind == "death" and _is_timid(situation) and not situation.view.is_held:
@@ -141,7 +143,7 @@ def _say(situation: Situation, score: int, kind: str, hearer: str, drama: Drama,
 
 
 def _gesture(situation: Situation, drama: Drama) -> Proposal | None:
-    """Show what the player feels without a word; each of those present in another way."""
+    """Propose a gesture that shows the player's feelings. Each character present makes a different one."""
     phrases, at = situation.player.phrases, _place_among(situation)
     here = [person for person in (*drama.doers, *drama.victims, drama.by) if person in situation.present]
     target = here[0] if here else _nearest(situation, drama)
@@ -157,9 +159,9 @@ def _gesture(situation: Situation, drama: Drama) -> Proposal | None:
 
 
 def _place_among(situation: Situation) -> int:
-    """Return the player's place among those present, in an order drawn for the round.
+    """Return the player's position among the characters present, in a random order that all of them share.
 
-    All of them draw the same order, so no two react in the same words.
+    By it each of them chooses different words for a reaction.
     """
     player, round_ = situation.player, situation.view.round
     here = sorted((situation.me, *situation.present), key=lambda id_: (draw(player.seed, round_, id_, "react"), id_))
@@ -167,7 +169,7 @@ def _place_among(situation: Situation) -> int:
 
 
 def _nearest(situation: Situation, drama: Drama) -> str:
-    """Return the person present the player would turn to: the dearest who is not guilty."""
+    """Return the character present whom the player would turn to: the dearest one who is not guilty."""
     others = [other for other in situation.present if other not in drama.doers and other not in drama.victims]
     return max(others, key=lambda other: (situation.trust(other), other), default="")
 

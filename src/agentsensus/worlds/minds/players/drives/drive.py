@@ -1,4 +1,4 @@
-"""What a drive returns, and helpers that propose actions and lines."""
+"""The proposal that a drive returns, and helpers that create proposals."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ __all__ = ["Drive", "Proposal", "assert_claims", "propose", "speak"]
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An action with its score. The highest score wins."""
+    """An action with a score. The player takes the action with the highest score."""
 
     score: int
     decision: Decision
@@ -32,7 +32,7 @@ def propose(
     because: Mapping[str, object] | None = None,
     **params: Any,
 ) -> Proposal:
-    """Return a proposal of a drive; `because` fills in the drive's reason text."""
+    """Return a proposal of the named drive. `because` fills the placeholders in the drive's reason text."""
     why = situation.player.phrases.because(drive, **(because or {}))
     return Proposal(score, Decision(action=action, params=params, because=why, drive=drive))
 
@@ -50,10 +50,10 @@ def speak(
     nth: int | None = None,
     **fields: str,
 ) -> Proposal | None:
-    """Propose a line of a kind (default: the drive's name); None if the hearers have heard all of them.
+    """Propose a line of a kind (default: the drive's name). Returns None if the hearers have already heard all lines.
 
-    The reason names the hearers, or the person it is `about`. Lines said `quietly` are not overheard.
-    Players who speak at the same time choose different lines if each gives another `nth`.
+    The reason names the hearers, or the person given as `about`. Lines said `quietly` are not overheard. Players who
+    speak at the same time choose different lines if each gives another `nth`.
     """
     content = compose_line(situation, kind or drive, hearers, claims, how, nth, **fields)
     if content is None:
@@ -74,7 +74,7 @@ def assert_claims(
     *,
     quietly: bool = False,
 ) -> Proposal | None:
-    """Propose a line with these claims, and how the player knows them."""
+    """Propose a line that states these claims and how the player knows them."""
     how = source_phrase(situation, belief, hearers)
     if any(situation.me in situation.script.named(claim) for claim in claims):
         how = ""

@@ -90,7 +90,7 @@ def invited(situation: Situation) -> Proposal | None:
 
 
 def _asked_of_me(situation: Situation, act: str) -> list[Utterance]:
-    """Return recent requests to the player of this kind, latest first."""
+    """Return recent speech acts of the kind `act` addressed to the player, latest first."""
     return [
         words
         for words in reversed(situation.talk.acts(act, to=situation.me))
@@ -147,7 +147,10 @@ def wander(situation: Situation) -> Proposal | None:
 
 
 def destination(situation: Situation, want: Want) -> str | None:
-    """Return the place a goal leads to; None if unknown or if the goal is nearly reached."""
+    """Return the place that the player has to go to for a goal.
+
+    Returns None if the place is unknown or the goal is nearly reached.
+    """
     match want.intent:
         case ReachIntent(place=place):
             return place
@@ -172,7 +175,9 @@ def destination(situation: Situation, want: Want) -> str | None:
 
 
 def _holds_back(situation: Situation, want: Want) -> bool:
-    """Return whether a conversation nearby comes before a long journey for this goal."""
+    """Return whether this goal keeps the player from a long journey for a lesser goal, because its person may be
+    near.
+    """
     whom = getattr(want.intent, "whom", None)
     if not isinstance(want.intent, MeetIntent | BringIntent | ConfrontIntent | DoIntent) or whom is None:
         return False
@@ -182,7 +187,7 @@ def _holds_back(situation: Situation, want: Want) -> bool:
 
 
 def _where_it_is_known(situation: Situation, want: Want, event: str) -> str | None:
-    """Return the place of a character to ask: named in the goal or trusted, and not asked yet."""
+    """Return the place of a character who may know the event: named in the goal or trusted, and not asked yet."""
     if is_learnt(situation, event) or situation.talk.awaits(event) or whom_to_ask(situation, want.text, event):
         return None
     already = situation.talk.asked_about(event)
@@ -203,7 +208,7 @@ def _is_far_among_foes(situation: Situation, place: str | None) -> bool:
 
 
 def _place_of(situation: Situation, carrier: str) -> str | None:
-    """Return the known place of a thing: that of its visible holder, or its initial place."""
+    """Return the known place of a thing (where its visible holder is, or its initial place), or None."""
     for person in situation.view.people:
         if carrier in person.holds:
             return situation.view.place.id
@@ -215,7 +220,7 @@ def _place_of(situation: Situation, carrier: str) -> str | None:
 
 
 def _was_refused(situation: Situation, to: str) -> bool:
-    """Return whether the player recently failed to get there."""
+    """Return whether the player recently tried to go to this place and was refused."""
     return any(
         turn.action == "move"
         and not turn.ok
@@ -226,7 +231,7 @@ def _was_refused(situation: Situation, to: str) -> bool:
 
 
 def _farewell(situation: Situation, to: str) -> Proposal | None:
-    """Tell the best friend present about a long journey, once for each destination."""
+    """Propose to tell the best friend present about a long journey, once for each destination."""
     far = any(place.id == to and place.rounds >= _FAR for place in situation.view.places)
     friends = [other for other in situation.present if situation.trust(other) >= 1]
     friends.sort(key=lambda other: (-situation.trust(other), other))

@@ -13,20 +13,20 @@ from agentsensus.worlds.scenario.goals import LearnIntent, MeetIntent
 __all__ = ["answer", "ask", "ask_where", "is_learnt", "recollect", "seek_out", "verify", "whom_to_ask"]
 
 _MOST_ASKED = 2
-"""Nobody asks a third person what two could not tell."""
+"""Maximum number of characters whom a player asks the same question."""
 _PAUSE = 2
 _LONG = 12
 _SOUGHT = 2
 _FAR_FRIEND = 2
 _LATE = 3
 _PATIENCE = 4
-"""Rounds between two questions of one player."""
+"""Minimum number of rounds between two questions of one player."""
 _SOUGHT_OUT = 50
-"""Speaking with the character of a meet goal takes precedence over travelling."""
+"""Score for speaking with the character of a meet goal. It is higher than the score for travelling."""
 
 
 def is_learnt(situation: Situation, event: str) -> bool:
-    """Return whether the player believes an event firmly."""
+    """Return whether the player firmly believes some version of an event."""
     belief = situation.belief(event)
     return belief is not None and belief.support >= SURE and not belief.in_doubt
 
@@ -51,9 +51,9 @@ def ask(situation: Situation) -> Proposal | None:
 
 
 def whom_to_ask(situation: Situation, goal: str, event: str) -> list[str]:
-    """Return characters to ask about an event, most promising first; one distant friend if the player is alone.
+    """Return the characters to ask about an event, most promising first. If the player is alone, one distant friend.
 
-    Who was there is generally known, except of secrets.
+    Everyone knows who witnessed an event, unless the event is secret.
     """
     already = situation.talk.asked_about(event)
     if len(already) >= _MOST_ASKED or situation.rounds_since("say") < _PAUSE or situation.talk.asked_lately(_PATIENCE):
@@ -81,9 +81,9 @@ def whom_to_ask(situation: Situation, goal: str, event: str) -> list[str]:
 
 
 def may_be_asked(situation: Situation, other: str) -> bool:
-    """Return whether a question to another is in place: it is no enemy, and neither side is a captive of the other's.
+    """Return whether the player may put a question to `other`.
 
-    Captives speak of their own fate, and nobody but a friend troubles them with something else.
+    Enemies are never asked. If the player or `other` is a captive, only someone dear is asked.
     """
     if situation.is_foe(other):
         return False
@@ -91,10 +91,10 @@ def may_be_asked(situation: Situation, other: str) -> bool:
 
 
 def may_know(situation: Situation, other: str, question: str) -> bool:
-    """Return whether another could know the answer, by what everybody knows of it.
+    """Return whether `other` could know the answer, judging by common knowledge.
 
-    It is named in the question, is close to somebody who is, belongs to a place that is, or holds an office and is not
-    a stranger to the matter.
+    It could if the question names it, somebody close to it, or a place where it lives or was last seen. If the question
+    names nobody and no place, office holders and people dear to the player could know.
     """
     bonds, cast, script = situation.player.bonds, situation.player.scenario.characters, situation.script
     persons, places = script.persons(question), script.places(question)
@@ -130,7 +130,9 @@ def ask_where(situation: Situation) -> Proposal | None:
 
 
 def _may_have_seen(situation: Situation, other: str, sought: str) -> bool:
-    """Return whether another may have met somebody whom the player misses: it or the player has just come here."""
+    """Return whether `other` may have seen the person sought: the two are close, or `other` or the player came here
+    recently.
+    """
     bonds = situation.player.bonds
     came = situation.rounds_since("move") <= _LATE or situation.view.seen.get(other, ("", 0))[1] < _LATE
     return came or bonds.are_close(other, sought) or bonds.are_close(sought, other)
@@ -151,7 +153,7 @@ def seek_out(situation: Situation) -> Proposal | None:
 _CANDID, _EVASIVE = 6, 4
 _REFERS = 0.5
 _PROMPT = 77
-"""Answers take precedence over everything that is not grave."""
+"""Score of an answer. It is higher than that of everything except grave matters."""
 
 
 def recollect(situation: Situation) -> Proposal | None:
@@ -189,7 +191,7 @@ def _answer_from_belief(situation: Situation, question: OpenQuestion) -> Proposa
 
 
 def _reply_unknown(situation: Situation, question: OpenQuestion) -> Proposal | None:
-    """Reply that the player knows nothing about the event, person or place, or has no news."""
+    """Propose the reply that the player knows nothing about the event, person or place, or has no news."""
     asked = question.asked
     person = spoken_of(situation.player, asked.where or asked.person) if asked.where or asked.person else ""
     is_late = situation.view.round - question.read > _PAUSE or question.by not in situation.present
@@ -200,9 +202,9 @@ def _reply_unknown(situation: Situation, question: OpenQuestion) -> Proposal | N
 
 
 def _can_be_asked(situation: Situation, asker: str, other: str) -> bool:
-    """Return whether the player would refer an asker to another.
+    """Return whether the player would send an asker to `other`.
 
-    Not to a distrusted character, not to a distant superior and, for offices, not to an opponent.
+    It would not name a character it distrusts, a distant superior or, if it is an office, an opponent.
     """
     scenario, bonds = situation.player.scenario, situation.player.bonds
     if bonds.bearing(asker, other) == "up" and not bonds.are_close(asker, other):
@@ -212,7 +214,7 @@ def _can_be_asked(situation: Situation, asker: str, other: str) -> bool:
 
 
 def _whereabouts(situation: Situation, question: OpenQuestion) -> Proposal | None:
-    """Reply with the place where a person was last seen or heard of in this run."""
+    """Propose a reply that names the place where a person was last seen or heard of in this run."""
     sought, view = question.asked.where, situation.view
     place = view.place.id if sought in situation.present else view.seen.get(sought, ("", 0))[0]
     place = place or next(
@@ -237,7 +239,7 @@ def _places(claim: Claim, person: str) -> bool:
 
 
 def _known_answer(situation: Situation, question: OpenQuestion) -> Belief | None:
-    """Return the belief that answers a question: about its event or scene, about its person, or news."""
+    """Return the belief that answers a question about an event, a scene, a person or news; None if there is none."""
     asked, script = question.asked, situation.script
     if asked.event:
         belief = situation.belief(asked.event)
@@ -262,7 +264,7 @@ def _known_answer(situation: Situation, question: OpenQuestion) -> Belief | None
 
 
 def _tellable(situation: Situation, question: OpenQuestion) -> list[Belief]:
-    """Return beliefs the asker does not know yet and may hear, by weight, then newest first."""
+    """Return the beliefs that the asker does not know yet and may hear, by weight, then newest first."""
     beliefs = [
         belief
         for event, belief in situation.known.items()
@@ -278,7 +280,7 @@ def _tellable(situation: Situation, question: OpenQuestion) -> list[Belief]:
 
 
 def _who_may_know(situation: Situation, question: OpenQuestion) -> str:
-    """Return another character who may know: named in the question, or trusted; empty if none.
+    """Return a character who may know the answer: named in the question, or trusted; empty if there is none.
 
     An office refers questions about another office to that office and never guesses.
     """
@@ -323,13 +325,13 @@ def _reply(situation: Situation, question: OpenQuestion, belief: Belief) -> Prop
 
 
 def _is_private_enough(situation: Situation, event: str, asker: str) -> bool:
-    """Return whether everyone present may hear about an event."""
+    """Return whether the player would let everyone present hear about an event."""
     bystanders = [other for other in situation.present if other != asker] if asker in situation.present else []
     return all(situation.may_tell(event, other) for other in bystanders)
 
 
 _TALKED_OVER = 4
-"""What so many are known to have heard of is not asked about again."""
+"""An event that this many characters are known to have heard of is not asked about again."""
 
 
 def verify(situation: Situation) -> Proposal | None:

@@ -22,14 +22,14 @@ _A_LETTER_AWAY = 4
 _HEARSAY_FRESH = 4
 _STALE = 4
 _RETOLD = 2
-"""News that four are known to have heard, or that one has told twice, is no news any more."""
+"""News is stale once `_STALE` characters are known to have heard it, or the player has told it `_RETOLD` times."""
 _FIRST_TO_TELL = 4
-"""After this many rounds someone else will have told the next of kin."""
+"""After this many rounds the player assumes that someone else has told the next of kin."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Offer:
-    """A belief that could be passed on to a character, with score and drive."""
+    """A belief that the player could pass on to a character, with the score and the drive for doing so."""
 
     score: int
     drive: str
@@ -83,7 +83,10 @@ def deceive(situation: Situation) -> Proposal | None:
 
 
 def _is_within_words(situation: Situation, whom: str) -> bool:
-    """Return whether a character is present, or so far away that a letter is better."""
+    """Return whether the player can tell a character something now: face to face, or by letter if that is better.
+
+    A letter is better if the character is far away or the player cannot leave.
+    """
     if whom in situation.present:
         return True
     where = situation.where(whom)
@@ -92,7 +95,7 @@ def _is_within_words(situation: Situation, whom: str) -> bool:
 
 
 def _call_to_mind(situation: Situation, intent: TellIntent | DeceiveIntent, score: int) -> Proposal | None:
-    """Recall the event of a goal, once."""
+    """Propose to recall the event of a goal, once."""
     if intent.event not in situation.player.scenario_events:
         return None
     script = situation.script
@@ -129,7 +132,9 @@ def pass_on(situation: Situation) -> Proposal | None:
 
 
 def _hearers(situation: Situation, best: _Offer, offers: list[_Offer]) -> list[str]:
-    """Return the hearers: one if bystanders overhear anyway, otherwise everyone present who does not know."""
+    """Return the hearers of an offer: one if bystanders overhear the words anyway, otherwise everyone who does not
+    know.
+    """
     for_one = best.to not in situation.present or best.drive in ("confide", "bad_news")
     if for_one or situation.view.rules.bystanders:
         return [best.to]
@@ -139,7 +144,7 @@ def _hearers(situation: Situation, best: _Offer, offers: list[_Offer]) -> list[s
 
 
 def _offers(situation: Situation) -> Iterator[_Offer]:
-    """Yield everything that could be passed on, with its score."""
+    """Yield everything that the player could pass on, with its score."""
     beliefs = [belief for event, belief in situation.known.items() if _is_worth_telling(situation, event, belief)]
     if not beliefs:
         return
@@ -235,18 +240,18 @@ def _is_worth_gossip(situation: Situation, belief: Belief, other: str) -> bool:
 
 
 def _is_confidant(situation: Situation, other: str) -> bool:
-    """Return whether one tells another of love: a friend, and nobody above who would have to judge it."""
+    """Return whether the player would tell `other` about love: a friend, but no superior who would have to judge it."""
     bonds = situation.player.bonds
     return situation.trust(other) >= DEAR and bonds.bearing(situation.me, other) != "up" and not bonds.has_office(other)
 
 
 def _mourns(situation: Situation, belief: Belief) -> bool:
-    """Return whether a death is one in the player's own family."""
+    """Return whether the belief is about a death in the player's own family."""
     return any(situation.player.bonds.are_kin(situation.me, victim) for victim in situation.matter(belief).victims)
 
 
 def _has_heard_of_it(situation: Situation, belief: Belief, other: str) -> bool:
-    """Return whether a character certainly knows of the death, by this event or another."""
+    """Return whether `other` certainly knows of the death, by this event or by another."""
     victims = {*situation.matter(belief).victims}
     if any(situation.player.matters.saw_dead(other, victim) for victim in victims):
         return True
@@ -258,7 +263,7 @@ def _has_heard_of_it(situation: Situation, belief: Belief, other: str) -> bool:
 
 
 def _with_it(situation: Situation, hearers: Sequence[str], belief: Belief) -> list[Claim]:
-    """Return more claims known from the same source and scene, to tell a story rather than a sentence."""
+    """Return further claims from the same source and scene, so that the player can tell a longer story."""
     topic = situation.script.topic(belief.claim.event)
     claims: list[Claim] = []
     for event, other in situation.known.items():
@@ -291,11 +296,11 @@ def _is_new(situation: Situation, belief: Belief, hearer: str) -> bool:
 
 
 _RANKS_APART = 3
-"""A scapegoat must be within this many ranks of the guilty character."""
+"""Maximum difference in rank between a scapegoat and the guilty character."""
 
 
 def retold(situation: Situation, belief: Belief, hearers: Sequence[str]) -> Claim:
-    """Return the claim as the player retells it. Hearsay may change by one detail; things seen or read do not.
+    """Return the claim as the player retells it. Hearsay may change by one detail; events seen or read do not.
 
     A mistake never brings in the player, a hearer or a bystander, nor changes the player's own deeds. A version once
     told is repeated. The change depends on the teller and the claim, not on the round.
@@ -323,7 +328,7 @@ def _is_slip(changes: Sequence[tuple[str, str, str]], near: set[str], fixed: set
 
 
 def _is_possible(situation: Situation, changes: Sequence[tuple[str, str, str]]) -> bool:
-    """Return whether a change keeps the dead dead and the living alive."""
+    """Return whether a change is possible: it must not make a living person dead or a dead person alive."""
     cast = situation.player.scenario.characters
     return all(
         (cast[before].archived is None) == (cast[after].archived is None)
@@ -333,11 +338,11 @@ def _is_possible(situation: Situation, changes: Sequence[tuple[str, str, str]]) 
 
 
 def lie_about(situation: Situation, belief: Belief, hearers: Sequence[str]) -> Claim | None:
-    """Return the false version the player wants believed; None if there is none.
+    """Return the false version that the player wants to be believed; None if there is none.
 
-    It clears the player or someone it protects by blaming another, or denies the event. Hearers, people dear to the
-    player, and kin of the hearers or the victim are never blamed. Preferred are the dead, who cannot deny it, then
-    enemies, then the closest rank; friends of the hearers come last.
+    The version blames another character instead of the player or someone it protects, or denies the event. Hearers,
+    people dear to the player, and kin of the hearers or the victim are never blamed. The dead, who cannot object, are
+    preferred, then enemies, then the closest rank; friends of the hearers come last.
     """
     player, script = situation.player, situation.script
     if not situation.switches.lies:
@@ -357,7 +362,7 @@ def lie_about(situation: Situation, belief: Belief, hearers: Sequence[str]) -> C
 
 
 def _blaming(situation: Situation, claim: Claim, guilty: str, spared: set[str], hearers: Sequence[str]) -> Claim | None:
-    """Return the claim with another character in place of the guilty one; None without a scapegoat."""
+    """Return the claim with another character in place of the guilty one; None if nobody can be blamed."""
     cast, bonds, player = situation.player.scenario.characters, situation.player.bonds, situation.player
     unlikely = (*hearers, *player.matters.of(claim).victims)
     scapegoats = [
