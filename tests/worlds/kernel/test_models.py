@@ -14,8 +14,8 @@ import pytest
 from agentsensus.errors import InputError, ModelUnreachable, NotOnTape
 from agentsensus.models import ModelLike, Tape
 from agentsensus.models.chat import Failed, Reply, Trouble
-from agentsensus.testing import PlayingModel, ScriptedMind, forbid_live_requests, scripted_company
-from agentsensus.worlds.minds import Decision, View, model_company
+from agentsensus.testing import PlayingModel, RoutineMind, ScriptedMind, forbid_live_requests, scripted_company
+from agentsensus.worlds.minds import Decision, Mind, View, model_company
 from agentsensus.worlds.minds.model.llm import FOREIGN
 from agentsensus.worlds.runs import (
     Allowance,
@@ -34,7 +34,7 @@ from agentsensus.worlds.scenario import Scenario, load
 from agentsensus.worlds.scenario.rules import Rules
 from agentsensus.worlds.scenario.template_world import make_world
 from tests.models.double import sorted_lines
-from tests.worlds.kernel.runs import Run, done, six
+from tests.worlds.kernel.runs import EARLIER, Run, done, six
 
 pytestmark = pytest.mark.thorough
 
@@ -49,6 +49,8 @@ BUSY = "".join(
         ("flo", "Flo Reed", "tower"),
     )
 )
+
+EACH_DEPOSIT = {"cut_call": "deposit", "judge_call": "deposit"}
 
 
 def busy(folder: Path) -> Scenario:
@@ -110,7 +112,16 @@ def test_a_round_of_32_minds_that_all_remember_is_three_calls_deep(tmp_path: Pat
     game.ask(PlayingModel(Chronicler()), 1)
     model = PlayingModel(Chronicler(), latency=0.2)
     game.ask(model, 1)
-    assert model.by_purpose == {"decide": 32, "atomize": 32, "judge": 32}
+    assert model.by_purpose == {"decide": 32, "atomize": 1, "judge": 1}
+    assert model.deepest == 3
+
+
+def test_a_round_that_asks_about_each_deposit_is_three_calls_deep_too(tmp_path: Path) -> None:
+    game = Game(tmp_path / "run", busy(tmp_path), changes=EARLIER | EACH_DEPOSIT)
+    game.ask(PlayingModel(Chronicler()), 1)
+    model = PlayingModel(Chronicler(), latency=0.05)
+    game.ask(model, 1)
+    assert model.by_purpose == {"decide": 6, "atomize": 6, "judge": 6}
     assert model.deepest == 3
 
 
@@ -136,13 +147,20 @@ def test_a_replay_without_its_tape_names_the_key_that_is_missing(tmp_path: Path)
         _again(game, tmp_path / "again")
 
 
-def test_every_reply_is_on_the_tape_by_its_place(tmp_path: Path) -> None:
-    game = Game(tmp_path / "run", busy(tmp_path))
+@pytest.mark.parametrize(
+    ("changes", "cutters"), [({}, {"ada"}), (EACH_DEPOSIT, {"ada", "ben", "cy", "dot", "eve", "flo"})]
+)
+def test_every_reply_is_on_the_tape_by_its_place(tmp_path: Path, changes: dict[str, Any], cutters: set[str]) -> None:
+    game = Game(tmp_path / "run", busy(tmp_path), changes=EARLIER | changes)
     model = PlayingModel(Chronicler())
     game.ask(model, 2)
     keys = [json.loads(line)["key"] for line in sorted_lines(game.folder.tape) if '"key"' in line]
     assert len(keys) == model.calls
-    assert {key.split("#")[0] for key in keys} >= {"1/ada/decide/0/0", "1/ben/atomize/0/0", "2/ada/judge/0/0"}
+    places = {key.split("#")[0] for key in keys}
+    assert places >= {"1/ada/decide/0/0", "1/ben/decide/0/0", "2/ada/judge/0/0"}
+    assert {place for place in places if place.startswith("1/") and "/atomize/" in place} == {
+        f"1/{agent}/atomize/0/0" for agent in cutters
+    }
 
 
 def test_the_order_of_replies_changes_neither_log_nor_store_nor_tape(tmp_path: Path) -> None:
@@ -165,10 +183,11 @@ def test_the_order_of_replies_changes_neither_log_nor_store_nor_tape(tmp_path: P
     assert len(found) == 1
 
 
-def test_a_broken_off_run_pays_for_nothing_twice(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("mind", "committed"), [(RoutineMind(0), 1), (Chronicler(), 0)])
+def test_a_broken_off_run_pays_for_nothing_twice(tmp_path: Path, mind: Mind, committed: int) -> None:
     world = busy(tmp_path)
     whole, cut = Game(tmp_path / "whole", world), Game(tmp_path / "cut", world)
-    told = whole.ask(PlayingModel(same=_same), 6)
+    told = whole.ask(PlayingModel(mind, same=_same), 6)
 
     class Dies(PlayingModel):
         async def send(self, request: Any) -> Any:
@@ -176,14 +195,14 @@ def test_a_broken_off_run_pays_for_nothing_twice(tmp_path: Path) -> None:
                 raise asyncio.CancelledError
             return await super().send(request)
 
-    first = Dies(same=_same)
+    first = Dies(mind, same=_same)
     with pytest.raises(asyncio.CancelledError):
         cut.ask(first, 6)
     held = len(Tape(cut.folder.tape))
     assert sum(one["calls"] for one in cut.folder.read().usage.values()) >= first.calls
-    rest = PlayingModel(same=_same)
-    reached = cut.folder.read().segments[-1].after
-    assert _hashes(cut.ask(rest, 6 - reached)) == _hashes(told)
+    rest = PlayingModel(mind, same=_same)
+    assert max((event.round for event in cut.events()), default=0) == committed
+    assert _hashes(cut.ask(rest, 6 - committed)) == _hashes(told)
     assert held == first.calls > 0
     assert first.calls + rest.calls == sum(one["calls"] for one in told["usage"].values())
 
@@ -254,22 +273,29 @@ def test_a_failure_stays_on_the_tape_when_its_round_was_committed_and_gives_way_
     assert _again(game, tmp_path / "again").identical
 
 
-def test_a_judge_that_fails_is_noted_beside_each_of_its_decisions(tmp_path: Path) -> None:
-    game = Game(tmp_path / "run", busy(tmp_path))
+@pytest.mark.parametrize("changes", [{}, {"verify": "none"}])
+def test_a_judge_that_fails_is_noted_beside_each_of_its_decisions(tmp_path: Path, changes: dict[str, Any]) -> None:
+    game = Game(tmp_path / "run", busy(tmp_path), changes=EARLIER | changes)
     game.ask(PlayingModel(Chronicler(), failing=("judge",)), 3)
     with sqlite3.connect(game.folder.memory) as store:
-        notes = [note for (note,) in store.execute("SELECT note FROM decisions")]
-    assert notes
-    assert all("no model there; decided by" in note for note in notes)
+        decisions = list(store.execute("SELECT note, candidates FROM decisions"))
+    noted = ["no model there; decided by" in note for note, _ in decisions]
+    assert any(noted)
+    # The model is asked about every pair, or about those that no veto keeps apart.
+    unasked = [
+        json.loads(candidates) for (_, candidates), is_noted in zip(decisions, noted, strict=True) if not is_noted
+    ]
+    assert bool(unasked) == (not changes)
+    assert all(pair["relation"] == "different" and pair["vetoes"] for pairs in unasked for pair in pairs)
     assert _again(game, tmp_path / "again").identical
 
 
 def test_a_budget_that_runs_out_in_a_round_ends_the_run_after_it_and_a_larger_one_goes_on(tmp_path: Path) -> None:
     world = busy(tmp_path)
     game = Game(tmp_path / "run", world)
-    game.allow(calls=22)
+    game.allow(calls=20)
     told = game.ask(PlayingModel(latency=0.001, same=_same), 8)
-    assert (told["stop"], sum(one["calls"] for one in told["usage"].values())) == ("budget", 22)
+    assert (told["stop"], sum(one["calls"] for one in told["usage"].values())) == ("budget", 20)
     assert 0 < told["rounds"] < 8
     failed = game.of("failed")
     assert failed
@@ -277,7 +303,7 @@ def test_a_budget_that_runs_out_in_a_round_ends_the_run_after_it_and_a_larger_on
     assert all("budget is used up" in event.problem for event in failed)
     assert len(game.of("failed")) + len(game.of("acted")) == len(game.of("woke"))
 
-    with pytest.raises(InputError, match=r"used up \(22 of 22 calls\); give a larger one, .* --budget-calls 44"):
+    with pytest.raises(InputError, match=r"used up \(20 of 20 calls\); give a larger one, .* --budget-calls 40"):
         game.ask(PlayingModel(), 1)
     game.allow(calls=500)
     end = game.ask(PlayingModel(latency=0.001, same=_same), 8 - told["rounds"])
@@ -400,7 +426,9 @@ def test_a_round_broken_off_under_one_model_is_replayed_as_the_next_one_played_i
 
         def answer(self, prompt: str) -> str:
             found = json.loads(super().answer(prompt))
-            return json.dumps({key: value[::-1] for key, value in found.items()})
+            for cut in found.get("texts", []):
+                cut["statements"].reverse()
+            return json.dumps(found)
 
     game = Game(tmp_path / "run", busy(tmp_path))
     with pytest.raises(asyncio.CancelledError):

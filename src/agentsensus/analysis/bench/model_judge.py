@@ -50,13 +50,13 @@ async def one_by_one(judge: ModelJudge, questions: Sequence[Question], seen: See
         answers = await together([judge_alone(question) for question in placed])
     finally:
         await judge.close()
-    lost = [answer.note for answer in answers if answer.note]
+    lost = [note for answer in answers if (note := answer.note_on(0))]
     if len(lost) > len(questions) // 10:
         kind = ModelUnreachable if len(lost) == len(questions) else ModelError
         raise kind(f"{len(lost)} of {len(questions)} pairs got no verdict: {lost[0]}")
     # A judgement with a note came from the fallback judge and does not count for the model.
     return [
-        None if answer.note else _checked(answer.verdicts[0][0], question)
+        None if answer.note_on(0) else _checked(answer.verdicts[0][0], question)
         for answer, question in zip(answers, placed, strict=True)
     ]
 

@@ -17,6 +17,9 @@ _DEEDS = "carried guarded praised searched copied sealed hid sold mended counted
 _THINGS = "the letter, the crown, the lantern, the ledger, the goblet, the banner, the key, the chest".split(", ")
 _PLACES = "in the chapel, at the gate, by the moat, in the cellar, on the bridge, in the tower, at the mill".split(", ")
 
+_SETTINGS = {"cut_call": "deposit", "judge_call": "deposit", "verify": "none"}
+"""One call to cut and one to judge each deposit, and the model is asked about every pair, whatever a veto says."""
+
 
 class Round(BaseModel):
     """The median time of one round with this many agents, and its model calls."""
@@ -44,7 +47,7 @@ async def _all(agents: Sequence[int], latency: float, note: Callable[[str], None
 
 async def _timed(agents: int, latency: float) -> Round:
     model = SlowModel(latency)
-    memory = AsyncMemory.open(judge=ModelJudge(model), atomizer=ModelAtomizer(model))
+    memory = AsyncMemory.open(judge=ModelJudge(model), atomizer=ModelAtomizer(model), settings=_SETTINGS)
     await memory.remember_many([_deposit(agent, 0) for agent in range(agents)], at=0)
     seconds, calls = [], []
     for round_ in range(1, ROUNDS + 1):
