@@ -1,13 +1,13 @@
 """The commands `worlds`, `new` and `check`."""
 
 from pathlib import Path
-from typing import Literal
 
 import typer
 
 from agentsensus.base.stamp import stamped_text
 from agentsensus.cli.printing import JSON_OPTION, counted, print_json, printable
 from agentsensus.errors import Problem
+from agentsensus.language.rules import Language
 
 
 def _complete_world(begun: str) -> list[str]:
@@ -52,7 +52,7 @@ def worlds(as_json: bool = JSON_OPTION) -> None:
 
 def new(
     name: str = typer.Argument(help="Name of the new world, for example lighthouse."),
-    language: Literal["en", "zh"] = typer.Option("en", help="Language of the world."),
+    language: Language = typer.Option("en", help="Language of the world."),
     parent: Path = typer.Option(Path(), "--dir", help="Folder to create it in."),
     as_json: bool = JSON_OPTION,
 ) -> None:

@@ -143,7 +143,7 @@ class Columns:
             self._take_times(table, numbers[table])
 
     def _rounds(self) -> dict[str, IntArray]:
-        """Return the rounds of all loaded rows that others may refer to, by table."""
+        """Return, for each table whose rows other rows can refer to, the round of every loaded row."""
         return {
             "agents": np.array(self._agent_rounds, np.int64),
             "originals": self._original_rounds.values,

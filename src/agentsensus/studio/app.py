@@ -25,6 +25,7 @@ from agentsensus.base.texts import texts
 from agentsensus.base.version import VERSION
 from agentsensus.errors import AgentsensusError, InputError, StoreBusy, UnknownName
 from agentsensus.language.languages import LANGUAGES
+from agentsensus.language.rules import Language
 from agentsensus.studio import writing
 from agentsensus.studio.feed import Feed
 from agentsensus.studio.guard import STYLE_NONCE, Guard
@@ -139,7 +140,7 @@ class NewWorld(_Body):
     """A world to create, from the template or as a copy."""
 
     name: str
-    language: Literal["en", "zh"] = "en"
+    language: Language = "en"
     copy_of: str = ""
 
 

@@ -23,9 +23,9 @@ _BY_WORD = ("told", "overheard")
 class KeptStatement:
     """A stored statement with its recorded and its true origin.
 
-    `tellers` are all agents whose words with this claim had reached the agent by then; empty if the agent saw or
-    thought it. For a deed done by speaking («Ophelia accused Hamlet») it is the speaker, if that person had spoken to
-    the agent.
+    `tellers` are the agents who had told the agent this claim before it stored the statement; empty if the agent saw
+    or thought it. If the statement reports an act of speech («Ophelia accused Hamlet»), the only teller is the speaker,
+    if that person had spoken to the agent.
     """
 
     agent: str

@@ -141,7 +141,7 @@ def _heard(letter: Letter, round_: int) -> Receipt:
 
 
 def _acted(event: Acted) -> Iterator[tuple[str, Receipt]]:
-    """Yield everything that an action shows its agent, and the agent's own words."""
+    """Yield the agent with a receipt for each text that the action showed it, and for its own words."""
     how: ReceiptHow = "read" if event.action == "read" else "seen"
     for text in _flat(event.data):
         yield event.agent, Receipt(event.round, how, text)

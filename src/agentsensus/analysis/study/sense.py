@@ -1,7 +1,7 @@
-"""How sensible a players' run is: redundant tellings, and questions that got answers. Uses the truth in the log.
+"""How sensible the dialogue of a run by rules is: lines that tell a hearer nothing new, and questions that got answers.
 
-A line counts once per fault, if it has the fault toward any of its hearers. Accusing, confronting, confessing and
-asking are not telling, and an answer may repeat the content of its question.
+A line with several hearers counts at most once for each kind of fault. Accusing, confronting, confessing and asking are
+not telling, and an answer may repeat the content of its question. What is true comes from truth.jsonl.
 """
 
 from collections import Counter, defaultdict

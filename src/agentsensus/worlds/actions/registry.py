@@ -48,7 +48,7 @@ ACTIONS: dict[str, type[Action]] = {
         *(Forget, ReviseMemory, AddAffiliated, RemoveAffiliated, SetAffiliated, GetAffiliated),
     )
 }
-"""Every action, in the order of the manual. Listing an action here makes it available everywhere."""
+"""Every action, in the order of the manual. Listing an action here makes it available to every mind."""
 
 _LONGEST_SHOWN = 60
 

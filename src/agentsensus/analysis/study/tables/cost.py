@@ -151,7 +151,10 @@ def ceiling(groups: Sequence[Group], group: Group) -> Column | None:
 
 
 def _brief(groups: Sequence[Group]) -> StudyTable:
-    """Return a table with one row per column and link mode: the share answered within equal rows and equal tokens."""
+    """Return the short table of usefulness: one line per memory, link mode and kind of question.
+
+    Its cells are the share of known events that agents could recall within a limit of rows or of tokens.
+    """
     rows: list[tuple[TableCell, ...]] = []
     for group in groups:
         best = ceiling(groups, group) if group.is_of_designs else None

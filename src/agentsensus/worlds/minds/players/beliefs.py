@@ -150,7 +150,7 @@ class Matters:
         return (person, victim) in self._saw_dead
 
     def _of(self, claim: Claim) -> Matter:
-        """Return the matter of a claim, with the persons that this version names."""
+        """Return what a claim is about (kind, doers, victims, weight), with the persons as the claim names them."""
         event = self._scenario.event(claim.event)
         if event is not None:
             return self._matter(claim, event.kind, event.grave, event.secret, event.matter or event.id)

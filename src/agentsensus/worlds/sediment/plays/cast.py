@@ -45,7 +45,10 @@ class ListedPerson:
 
 
 def listed_persons(lines: tuple[str, ...], words: SedimentWords) -> tuple[ListedPerson, ...]:
-    """Return the listed persons without groups (Lords, Attendants); «his Ancient» below Othello is Othello's."""
+    """Return the persons of a cast list, without groups (Lords, Attendants).
+
+    A description such as «his Ancient» is completed with the name listed above it: Othello's Ancient.
+    """
     persons: list[ListedPerson] = []
     about = head = ""
     for line in _whole_lines(lines):
