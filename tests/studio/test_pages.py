@@ -38,7 +38,7 @@ class StudioPage:
         self._watch(self.page)
 
     def _watch(self, page: Page) -> None:
-        page.set_default_timeout(30_000)
+        self.context.set_default_timeout(120_000)  # a busy machine; nothing waits that long otherwise
         page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("dialog", lambda dialog: dialog.accept())
