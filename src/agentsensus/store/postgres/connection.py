@@ -59,7 +59,7 @@ class Server:
             return server
 
     def release(self) -> None:
-        """Close the connections when nobody else uses them."""
+        """Close the pool when its last user has released it."""
         with _guard:
             self._users -= 1
             if self._users > 0:

@@ -43,7 +43,7 @@ class Drama:
 
     @property
     def persons(self) -> frozenset[str]:
-        """Everybody whom the drama concerns."""
+        """The characters that the drama concerns."""
         return frozenset((*self.doers, *self.victims, *((self.by,) if self.by else ())))
 
 

@@ -194,7 +194,7 @@ def _run(situation: Situation, drama: Drama) -> Proposal | None:
 
 
 def post_guard(situation: Situation) -> Proposal | None:
-    """Order somebody to guard a captive whom the player had taken, once."""
+    """Order a character to guard a captive of the player; the order is given once."""
     for captive in sorted(situation.view.held):
         guard = guard_of(situation, captive)
         if situation.captor_of(captive) != situation.me or guard in ("", situation.me):
