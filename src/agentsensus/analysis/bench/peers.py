@@ -56,7 +56,7 @@ class PeerFigures(BaseModel):
     disk_mb: float | None = None
 
 
-class _Deposit(BaseModel):
+class _PeerDeposit(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     agent: str
@@ -64,7 +64,7 @@ class _Deposit(BaseModel):
     event: str
 
 
-class _Asked(BaseModel):
+class _PeerQuestion(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     text: str
@@ -72,13 +72,13 @@ class _Asked(BaseModel):
     witness: str
 
 
-class _Material(BaseModel):
+class _PeerMaterial(BaseModel):
     """The deposits and the questions. `names` are the aliases of each person, for memories that take them."""
 
     model_config = ConfigDict(frozen=True)
 
-    deposits: tuple[_Deposit, ...]
-    questions: tuple[_Asked, ...]
+    deposits: tuple[_PeerDeposit, ...]
+    questions: tuple[_PeerQuestion, ...]
     names: dict[str, tuple[str, ...]]
 
 
@@ -120,21 +120,21 @@ def _version(package: str) -> str | None:
         return None
 
 
-def _material(scenario: Scenario) -> _Material:
+def _material(scenario: Scenario) -> _PeerMaterial:
     deposits, questions = [], []
     for event in scenario.events:
         ways = (event.text, *event.tellings)
         told = list(zip(event.witnesses[:_WITNESSES], range(_WITNESSES), strict=False))
-        deposits += [_Deposit(agent=agent, text=ways[n % len(ways)], event=event.id) for agent, n in told]
+        deposits += [_PeerDeposit(agent=agent, text=ways[n % len(ways)], event=event.id) for agent, n in told]
         if told:
-            questions += [_Asked(text=text, event=event.id, witness=told[0][0]) for text in event.kept_back]
+            questions += [_PeerQuestion(text=text, event=event.id, witness=told[0][0]) for text in event.kept_back]
     if not questions:
         raise InputError("this world keeps no wordings back for questions (≈ in scenes.md); take a shipped world")
     names = {id_: (each.name, *each.aliases) for id_, each in scenario.characters.items()}
-    return _Material(deposits=tuple(deposits), questions=tuple(questions), names=names)
+    return _PeerMaterial(deposits=tuple(deposits), questions=tuple(questions), names=names)
 
 
-def _measured(name: str, version: str, embedder: str, material: _Material) -> PeerFigures:
+def _measured(name: str, version: str, embedder: str, material: _PeerMaterial) -> PeerFigures:
     """Fill one memory and ask it every question. Runs in a process of its own."""
     model = by_name(embedder)
     _vectors(model, ["warm up"])
@@ -166,11 +166,11 @@ def _measured(name: str, version: str, embedder: str, material: _Material) -> Pe
     )
 
 
-def _events(material: _Material) -> dict[str, str]:
+def _events(material: _PeerMaterial) -> dict[str, str]:
     return {deposit.text: deposit.event for deposit in material.deposits}
 
 
-def _found(questions: Sequence[_Asked], answers: Sequence[list[str]], events: dict[str, str]) -> float:
+def _found(questions: Sequence[_PeerQuestion], answers: Sequence[list[str]], events: dict[str, str]) -> float:
     hits = (
         question.event in {events.get(text) for text in texts}
         for question, texts in zip(questions, answers, strict=True)
@@ -187,7 +187,7 @@ def _vectors(embedder: Embedder, texts: Sequence[str]) -> Any:
 
 
 class _Ours:
-    def __init__(self, folder: Path, embedder: Embedder, material: _Material) -> None:
+    def __init__(self, folder: Path, embedder: Embedder, material: _PeerMaterial) -> None:
         # The deposits are single statements; cutting them would only make rows harder to recognise.
         self._memory = Memory.open(
             folder / "memory.db", embedder=embedder, names={k: list(v) for k, v in material.names.items()}
@@ -206,7 +206,7 @@ class _Ours:
 
 
 class _Mem0:
-    def __init__(self, folder: Path, embedder: Embedder, material: _Material) -> None:
+    def __init__(self, folder: Path, embedder: Embedder, material: _PeerMaterial) -> None:
         os.environ["MEM0_TELEMETRY"] = "False"
         os.environ["MEM0_DIR"] = str(folder / "mem0")
         config = {
@@ -256,7 +256,7 @@ class _ForMem0:
 
 
 class _Chroma:
-    def __init__(self, folder: Path, embedder: Embedder, material: _Material) -> None:
+    def __init__(self, folder: Path, embedder: Embedder, material: _PeerMaterial) -> None:
         chromadb = importlib.import_module("chromadb")
         config = importlib.import_module("chromadb.config")
         client = chromadb.PersistentClient(str(folder), config.Settings(anonymized_telemetry=False))
@@ -279,7 +279,7 @@ class _Chroma:
 
 
 class _LangGraph:
-    def __init__(self, folder: Path, embedder: Embedder, material: _Material) -> None:
+    def __init__(self, folder: Path, embedder: Embedder, material: _PeerMaterial) -> None:
         store = importlib.import_module("langgraph.store.memory")
         index = {
             "dims": embedder.dim,
@@ -302,7 +302,7 @@ class _LangGraph:
 
 
 class _Bm25:
-    def __init__(self, folder: Path, embedder: Embedder, material: _Material) -> None:
+    def __init__(self, folder: Path, embedder: Embedder, material: _PeerMaterial) -> None:
         self._rows: list[tuple[str, str, Counter[str]]] = []
 
     def add(self, agent: str, text: str) -> None:
@@ -318,7 +318,7 @@ class _Bm25:
         return len(self._rows)
 
 
-_PEERS: dict[str, tuple[str, Callable[[Path, Embedder, _Material], _PeerMemory]]] = {
+_PEERS: dict[str, tuple[str, Callable[[Path, Embedder, _PeerMaterial], _PeerMemory]]] = {
     "Agentsensus": ("agentsensus", _Ours),
     "mem0 (infer=False)": ("mem0ai", _Mem0),
     "chromadb": ("chromadb", _Chroma),
