@@ -57,8 +57,8 @@ async def restore_log(folder: RunFolder, minds: Mapping[str, Mind]) -> None:
 async def restore_store(folder: RunFolder) -> None:
     """Rebuild a run's store by playing the decisions in its log again; every line must match.
 
-    The old store is moved to a `replaced-N` folder; in a database, the run gets a new space. An incomplete last round in
-    the log counts as uncommitted.
+    The old store is moved to a `replaced-N` folder; in a database, the run gets a new space. An incomplete last round
+    in the log counts as uncommitted.
     """
     check_playable(folder)
     if await _is_consistent(folder):
