@@ -53,6 +53,8 @@ def test_a_cluster_gives_the_files_of_a_local_comparison(tmp_path: Path, words: 
     local, cluster = tmp_path / "local", tmp_path / "cluster"
     assert _files(cluster) == _files(local)
     assert _hashes(cluster) == _hashes(local)
+    if words:
+        return
     # A finished comparison is not played again.
     before = {path: path.stat().st_mtime_ns for path in cluster.glob("*/events.jsonl")}
     _compare(tmp_path, "cluster", "--on", "ray", "--jobs", "2", *words)
