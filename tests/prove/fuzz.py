@@ -112,21 +112,19 @@ def send_strange_texts(count: int, seed: int, *, timed: bool = True) -> Tally:
 async def _send_all(tally: Tally, texts: list[str], steps: _Steps, *, timed: bool) -> None:
     costs = _OrdinaryCosts(steps)
     await costs.measure()
-    highest = 0.0
     for start in range(0, len(texts), _TEXTS_PER_MEMORY):
         async with AsyncMemory.open(embedder="hashing") as memory:
             for place, text in enumerate(texts[start : start + _TEXTS_PER_MEMORY], start):
                 tally.attempts += 1
                 calls, seconds = await _cost(memory, text, steps, tally)
                 usual_calls, usual_seconds = costs.of(len(text))
-                highest = max(highest, calls / usual_calls)
+                tally.measure("times the calls of an ordinary text", round(calls / usual_calls, 1))
                 if calls > _TIMES * usual_calls + _NOISE_STEPS:
                     tally.violations.append(f"{calls} calls, usual {usual_calls}: {text[:60]!r}")
                 elif timed and seconds > _TIMES * usual_seconds + _NOISE_SECONDS:
                     tally.violations.append(f"{seconds:.1f} s, usual {usual_seconds:.2f}: {text[:60]!r}")
                 if place % _CHECK_EVERY == 0:
                     _check_world(tally, text)
-    tally.count("times the calls of an ordinary text at most", round(highest, 1))
 
 
 async def _cost(memory: AsyncMemory, text: str, steps: _Steps, tally: Tally) -> tuple[int, float]:
