@@ -61,10 +61,15 @@ def vector_checksums(first: int, vectors: FloatArray) -> npt.NDArray[np.uint32]:
 
 def are_vectors(numbers: IntArray, vectors: FloatArray, sums: npt.NDArray[np.uint32]) -> bool:
     """Return whether `vectors` match the checksums of these numbers; `sums` holds the checksums of all vectors."""
+    return match_vectors(numbers, vectors, sums[numbers])
+
+
+def match_vectors(numbers: IntArray, vectors: FloatArray, sums: npt.NDArray[np.uint32]) -> bool:
+    """Return whether `vectors` with these numbers have these checksums."""
     data = np.ascontiguousarray(vectors, "<f4")
     pairs = zip(numbers.tolist(), data, strict=True)
     actual = np.fromiter((zlib.crc32(row, number & 0xFFFFFFFF) for number, row in pairs), np.uint32, len(data))
-    return bool(np.array_equal(actual, sums[numbers]))
+    return bool(np.array_equal(actual, sums))
 
 
 def _crcs(first: int, data: FloatArray) -> Iterable[int]:

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 
 from agentsensus.base.arrays import FloatArray, IntArray
+from agentsensus.base.heap import release_freed_memory
 from agentsensus.errors import Backdated
 from agentsensus.language.languages import rules_of
 from agentsensus.language.names import Names
@@ -23,8 +24,10 @@ from agentsensus.store.columns import Columns
 from agentsensus.store.integrity import damaged, stored_json
 from agentsensus.store.rows import AtomRow, OwnerRow
 from agentsensus.store.search.matrix import Matrix
+from agentsensus.store.search.served_matrix import ServedMatrix
 
 _VECTORS_AT_ONCE = 32_768
+_MANY_LOADED = 100_000
 
 
 class StoreMirror:
@@ -34,7 +37,11 @@ class StoreMirror:
         self._store = store
         self._vectors = 0
         self.columns = Columns()
-        self.matrix = Matrix(dim, store.beside, read_only=store.read_only)
+        self.matrix: Matrix | ServedMatrix
+        if store.served is None:
+            self.matrix = Matrix(dim, store.beside, read_only=store.read_only)
+        else:
+            self.matrix = ServedMatrix(dim, store.served, lambda: self.columns.of("atoms", "vector"))
 
     def counts(self) -> RowCounts:
         """Return how many rows and vectors are loaded."""
@@ -42,18 +49,21 @@ class StoreMirror:
 
     def load(self) -> None:
         """Read rows of the store that are not in memory yet."""
+        before = len(self.columns.of("atoms", "at"))
         self.columns.load(self._store)
         self._vectors = self._store.counts().vectors
         numbers = self.columns.of("atoms", "vector")
         if not len(self.matrix):
             adopted = self.matrix.adopt(len(numbers))
-            if not self._is_true(numbers[:adopted]):
+            if isinstance(self.matrix, Matrix) and not self._is_true(self.matrix, numbers[:adopted]):
                 self.matrix.distrust()
         for start in range(len(self.matrix), len(numbers), _VECTORS_AT_ONCE):
             chunk = numbers[start : start + _VECTORS_AT_ONCE]
             first = int(chunk.min())
             block = self._store.vectors(first, int(chunk.max()) - first + 1)
             self.matrix.extend(block[chunk - first])
+        if len(numbers) - before >= _MANY_LOADED:
+            release_freed_memory()
 
     def take(self, batch: Batch, atom_vectors: Sequence[FloatArray], new_vectors: int) -> None:
         """Add committed rows and the vector of each new atom. `new_vectors` is how many vectors the store did not have
@@ -63,16 +73,18 @@ class StoreMirror:
         self.columns.take(batch)
         if atom_vectors:
             self.matrix.extend(np.stack(atom_vectors))
+            if isinstance(self.matrix, ServedMatrix):
+                self.matrix.save()
 
-    def _is_true(self, numbers: IntArray) -> bool:
+    def _is_true(self, matrix: Matrix, numbers: IntArray) -> bool:
         """Return whether all vectors in the file beside the store, and their signs, match those in the store."""
         sums = self._store.vector_sums()
         if len(numbers) and len(sums) <= int(numbers.max()):
             return False
         for start in range(0, len(numbers), _VECTORS_AT_ONCE):
             chunk = numbers[start : start + _VECTORS_AT_ONCE]
-            vectors = self.matrix.take(np.arange(start, start + len(chunk)))
-            if not are_vectors(chunk, vectors, sums) or not self.matrix.has_signs_of(start, vectors):
+            vectors = matrix.take(np.arange(start, start + len(chunk)))
+            if not are_vectors(chunk, vectors, sums) or not matrix.has_signs_of(start, vectors):
                 return False
         return True
 
@@ -233,6 +245,8 @@ def stored_metadata(store: Store, text: str) -> dict[str, Any]:
 
 
 _ROWS_CACHED = 100_000
+_ROWS_CACHED_OF_SERVER = 10_000
+"""The workers of a service stay small; the server has a cache of its own."""
 
 
 class Wordings:
@@ -241,6 +255,7 @@ class Wordings:
     def __init__(self, store: Store, settings: CommonSettings) -> None:
         self._store = store
         self._settings = settings
+        self._most = _ROWS_CACHED if store.served is None else _ROWS_CACHED_OF_SERVER
         self._rows: OrderedDict[int, AtomRow] = OrderedDict()
         self._shown: dict[int, tuple[tuple[int, ...], Names, str]] = {}
 
@@ -254,7 +269,7 @@ class Wordings:
         for number, row in zip(missing, self._store.rows("atoms", missing), strict=True):
             self._rows[number] = cast(AtomRow, row)
         rows = [self._rows[int(number)] for number in numbers]
-        while len(self._rows) > _ROWS_CACHED:
+        while len(self._rows) > self._most:
             self._rows.popitem(last=False)
         return rows
 
