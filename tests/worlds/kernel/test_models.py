@@ -284,7 +284,9 @@ def test_a_judge_that_fails_is_noted_beside_each_of_its_decisions(tmp_path: Path
     assert any(noted)
     # The model is asked about every pair, or about those that no veto keeps apart.
     unasked = [
-        unpacked_candidates(json.loads(candidates)) for (_, candidates), is_noted in zip(decisions, noted, strict=True) if not is_noted
+        unpacked_candidates(json.loads(candidates))
+        for (_, candidates), is_noted in zip(decisions, noted, strict=True)
+        if not is_noted
     ]
     assert bool(unasked) == (not changes)
     assert all(pair["relation"] == "different" and pair["vetoes"] for pairs in unasked for pair in pairs)
