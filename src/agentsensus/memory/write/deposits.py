@@ -44,6 +44,9 @@ __all__ = [
 ]
 
 
+_SILENT = "skipped: the message has neither a letter nor a digit"
+
+
 async def remember(session: Session, deposit: DepositInput, at: int | None = None) -> Deposit:
     """Write one deposit and return its receipt."""
     return (await remember_many(session, [deposit], at))[0]
@@ -121,12 +124,12 @@ async def remember_messages(
     speakers: Mapping[str, str] | None = None,
     key: str | None = None,
 ) -> list[Deposit]:
-    """Write a conversation in one commit. A message without text gets an empty receipt."""
+    """Write a conversation in one commit. A message without text gets an empty receipt with a note."""
     deposits = deposits_of(agent, messages, metadata, speakers)
     whole = None if key is None else f"{checked_name(key, 'key')} of {agent}"
     written = await remember_many(session, [deposit for deposit in deposits if deposit is not None], at, whole)
     receipts = iter(written)
-    silent = Deposit(agent, session.engine.round, ())
+    silent = Deposit(agent, session.engine.round, (), note=_SILENT)
     return [silent if deposit is None else next(receipts) for deposit in deposits]
 
 
