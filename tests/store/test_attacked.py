@@ -176,6 +176,10 @@ def test_purge_beside_names_every_file_that_holds_the_words(tmp_path: Path) -> N
     (tmp_path / "report.html").write_text(f"<p>{html.escape(text)}</p>")
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub/notes.md").write_text(text)
+    (tmp_path / "table.csv").write_text('"' + text.replace('"', '""') + '"')
+    (tmp_path / "entities.svg").write_text(html.escape(text).replace("&#x27;", "&apos;").replace("&quot;", "&#34;"))
+    (tmp_path / "page.html").write_text(f"<script>{json.dumps(json.dumps(html.escape(text)))}</script>")
+    memory.backup(tmp_path / "backup.db")
     (tmp_path / "wrapped.txt").write_text(text.replace("opens ", "opens\n"))
     (tmp_path / "clean.txt").write_text("Nothing.")
     named = memory.purge(record=row).also_in

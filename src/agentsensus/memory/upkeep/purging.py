@@ -200,6 +200,10 @@ def _owners_of(engine: Engine, view: Snapshot, atom: int) -> list[int]:
     return [int(agents[row]) for row in view.ownerships(atom)]
 
 
+_TELLING = 8
+"""Texts with fewer letters and digits than this are compared as they are written."""
+
+
 def _still_in(path: Path | None, texts: Sequence[str]) -> list[str]:
     """Return the files in the store's folder and its subfolders that contain one of these texts in any of our
     formats.
@@ -233,7 +237,15 @@ def _may_hold(file: Path, plain: Iterable[str], forms: Iterable[str]) -> bool:
         return True
     # As it is, without the backslashes of Markdown, and without line breaks: screenplays and notes are wrapped.
     spellings = (text, re.sub(r"\\(.)", r"\1", text), " ".join(text.split()))
-    return any(form in spelling for spelling in spellings for form in forms)
+    if any(form in spelling for spelling in spellings for form in forms):
+        return True
+    # Tables double their quotes, and pages have several ways to write a sign: compare letters and digits alone.
+    letters = _letters(html.unescape(re.sub(r"\\u([0-9a-fA-F]{4})", lambda code: chr(int(code[1], 16)), text)))
+    return any(len(own) >= _TELLING and own in letters for own in map(_letters, plain))
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"\W+", "", text)
 
 
 def _is_in_database(file: Path, plain: Iterable[str]) -> bool | None:
