@@ -112,6 +112,7 @@ def play(
     minds: str | Mapping[str, MindLike] | None = None,
     budget: Mapping[str, float] | None = None,
     out: str | Path | None = None,
+    store: str = "",
 ) -> Run:
     """Play a world from the beginning in a new run folder and return the run.
 
@@ -121,7 +122,8 @@ def play(
     play. `minds` says who decides: "players", "recorded", "model" or "null" for everybody, or a dict by character id of
     objects with a method `decide(view)` or functions of a view; either may be async. `company` names who decides for
     the characters that such a dict leaves out. `budget` limits model use: calls, tokens, money. `out` is the run
-    folder; the default is runs/NAME-1, -2 and so on.
+    folder; the default is runs/NAME-1, -2 and so on. `store` is the address of a database that holds the memory
+    (default: memory.db in the run folder).
     """
     models = models_by_role(model)
     if isinstance(minds, str):
@@ -135,6 +137,7 @@ def play(
         company,
         models=_ids(models),
         budget=_allowance(budget),
+        store=store,
     )
     scenario = world if isinstance(world, Scenario) else load(world)
     options = PlayOptions(rounds, minds=minds or {}, models=models)

@@ -133,7 +133,7 @@ def _nothing_played(folder: StudyFolder) -> InputError:
 def _run(folder: StudyFolder) -> Iterator[Source]:
     with open_run(folder.path) as run:
         described = run.files.read()
-        if not run.files.memory.is_file():
+        if not run.files.has_store():
             raise _nothing_played(folder)
         origin = RunOrigin(
             folder=folder.path.name,
