@@ -91,7 +91,7 @@ def parse_message(
     called = [script.plainly_by_call(sentence, speaker, hearer) for sentence in spoken]
     forms = list(zip(plain, spoken, named, called, strict=True))
     asks = _question_in(forms, speaker, questions, phrases, find)
-    if reader is None or hows or (asks and asks.event) or any(map(phrases.is_own, spoken)):
+    if reader is None or not spoken or hows or (asks and asks.event) or any(map(phrases.is_own, spoken)):
         return HeardMessage(hops=hops, asks=asks)
     return HeardMessage(hops=hops, asks=asks, free=reader.read(spoken, speaker, hearer))
 
