@@ -127,7 +127,7 @@ def test_a_purged_receipt_keeps_its_id_and_loses_its_words() -> None:
 
 def test_no_agents_name_and_key_give_it_the_receipts_of_another() -> None:
     with Memory.open(embedder="hashing") as memory:
-        memory.agent("ben of ana").remember_messages([{"role": "user", "content": "The safe opens with 4417."}], key="x")
+        memory.agent("ben of ana").remember_messages([{"role": "user", "content": "The safe has 4417."}], key="x")
         memory.remember_many([("ben", "The vault opens with 5520.")], key="x of ana")
         others = memory.agent("ana")
         for key in ("x of ben", "x"):
