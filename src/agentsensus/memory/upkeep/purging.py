@@ -4,13 +4,13 @@ import html
 import json
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
-from agentsensus.base.files import read_bytes
+from agentsensus.base.files import read_parts
 from agentsensus.errors import InputError, UnknownName, did_you_mean
 from agentsensus.language.caching import forget_texts
 from agentsensus.memory.answers import Commit, Purged
@@ -225,16 +225,20 @@ def _escaped(text: str) -> tuple[str, ...]:
     return *quoted, page, html.escape(text, quote=False), page.replace("&#x27;", "&#39;"), json.dumps(page)[1:-1]
 
 
-def _may_hold(file: Path, plain: Iterable[str], forms: Iterable[str]) -> bool:
+def _may_hold(file: Path, plain: Collection[str], forms: Collection[str]) -> bool:
     """Return whether a file contains one of these texts. True for a file that cannot be read."""
     if file.name.endswith("-shm"):
         return False  # an index without text; closing it would drop the locks of a store that is open here
     if (found := _is_in_database(file, plain)) is not None:
         return found
+    longest = max((len(form.encode("utf-8", "replace")) for form in forms), default=0)
     try:
-        text = read_bytes(file).decode("utf-8", "replace")
+        return any(_holds(part.decode("utf-8", "replace"), plain, forms) for part in read_parts(file, 8 * longest))
     except InputError:
         return True
+
+
+def _holds(text: str, plain: Collection[str], forms: Collection[str]) -> bool:
     # As it is, without the backslashes of Markdown, and without line breaks: screenplays and notes are wrapped.
     spellings = (text, re.sub(r"\\(.)", r"\1", text), " ".join(text.split()))
     if any(form in spelling for spelling in spellings for form in forms):
