@@ -573,7 +573,7 @@ def _routes(studio: Studio) -> list[Route]:
         folder = library.run(name)
         await run_in_threadpool(studio.check_quiet, name)
         studio.forget(name)
-        await run_in_threadpool(edit_memory, folder.memory, "main", asked.edit, asked.record, asked.other)
+        await run_in_threadpool(edit_memory, *folder.store(), asked.edit, asked.record, asked.other)
         return {"ok": True}
 
     async def compared(request: Request) -> Any:

@@ -134,12 +134,12 @@ async def _calls(path: Path, space: str) -> list[dict[str, Any]]:
         return [{name: getattr(call, name) for name in names} for call in calls]
 
 
-def edit_memory(path: Path, space: str, edit: EditOfMemory, record: str, other: str) -> None:
+def edit_memory(path: str | Path, space: str, edit: EditOfMemory, record: str, other: str) -> None:
     """Make an author's edit in a memory file that no other process has open for writing."""
     wait_for(_edit(path, space, edit, record, other))
 
 
-async def _edit(path: Path, space: str, edit: EditOfMemory, record: str, other: str) -> None:
+async def _edit(path: str | Path, space: str, edit: EditOfMemory, record: str, other: str) -> None:
     async with AsyncMemory.open(path, space=space, shared=False) as memory:
         match edit:
             case "split":
