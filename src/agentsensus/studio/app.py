@@ -30,7 +30,7 @@ from agentsensus.studio import writing
 from agentsensus.studio.feed import Feed
 from agentsensus.studio.guard import STYLE_NONCE, Guard
 from agentsensus.studio.library import Library
-from agentsensus.studio.memories import MemoryReader, edit_memory, review_memory
+from agentsensus.studio.memories import SERVER, MemoryPlace, MemoryReader, edit_memory, review_memory
 from agentsensus.studio.reading import RunReader
 from agentsensus.studio.workers import Workers
 from agentsensus.worlds.minds import RECORDED, recording_of
@@ -65,6 +65,7 @@ class NewRun(_Body):
     tokens: int | None = Field(None, ge=1)
     money: float | None = Field(None, ge=0)
     paused: bool = False
+    delay: float = Field(0.0, ge=0, le=60)
     embedder: str | None = None
 
 
@@ -147,9 +148,10 @@ class NewWorld(_Body):
 class Studio:
     """The state of the application: the folder, the live runs, and cached readers of runs and memory files."""
 
-    def __init__(self, library: Library, model: str = "") -> None:
+    def __init__(self, library: Library, model: str = "", server: MemoryPlace | None = None) -> None:
         self.library = library
         self.model = model
+        self.server = server
         self.workers = Workers(self._told)
         self._feeds: dict[str, Feed] = {}
         self._readers: dict[str, RunReader] = {}
@@ -170,13 +172,20 @@ class Studio:
         return self._readers[name]
 
     def memory(self, name: str, space: str) -> MemoryReader:
-        """Return the reader of a memory file."""
+        """Return the reader of a memory file or server."""
         if (name, space) not in self._memories:
-            path = self.library.memory_file(name)
+            is_server = name == SERVER and self.server is not None
+            place = self.server if is_server else MemoryPlace(self.library.memory_file(name))
+            assert place is not None
             while len(self._memories) >= _KEEP:
                 self._memories.pop(next(iter(self._memories))).renew()
-            self._memories[name, space] = MemoryReader(path, space)
+            self._memories[name, space] = MemoryReader(place, space)
         return self._memories[name, space]
+
+    def memories(self) -> list[dict[str, str]]:
+        """Return the name and title of the memory server, if there is one, and of every memory file."""
+        server = [{"memory": SERVER, "title": self.server.title}] if self.server else []
+        return [*server, *({"memory": name, "title": name} for name in self.library.memory_names())]
 
     async def feed(self, name: str) -> Feed:
         """Return the feed of a run, read up to its last committed round."""
@@ -264,7 +273,7 @@ class Studio:
     async def start(self, asked: NewRun) -> str:
         """Prepare a new run and start its worker; return its name."""
         name, folder = await run_in_threadpool(self._prepared, asked)
-        await self.workers.start(name, folder, rounds=None, paused=asked.paused)
+        await self.workers.start(name, folder, rounds=None, paused=asked.paused, delay=asked.delay)
         return name
 
     def _prepared(self, asked: NewRun) -> tuple[str, Path]:
@@ -487,7 +496,7 @@ def _routes(studio: Studio) -> list[Route]:
                 "model": studio.model,
                 "worlds": library.worlds(),
                 "runs": [run | studio.live_state(run["run"]) for run in library.runs()],
-                "memories": library.memory_names(),
+                "memories": studio.memories(),
             }
         )
 
@@ -573,7 +582,8 @@ def _routes(studio: Studio) -> list[Route]:
         folder = library.run(name)
         await run_in_threadpool(studio.check_quiet, name)
         studio.forget(name)
-        await run_in_threadpool(edit_memory, folder.memory, "main", asked.edit, asked.record, asked.other)
+        place = MemoryPlace(folder.memory)
+        await run_in_threadpool(edit_memory, place, "main", asked.edit, asked.record, asked.other)
         return {"ok": True}
 
     async def compared(request: Request) -> Any:
@@ -581,7 +591,8 @@ def _routes(studio: Studio) -> list[Route]:
         return await run_in_threadpool(first.compared, second, _at(request))
 
     async def memory(request: Request) -> Any:
-        reader = studio.memory(request.path_params["memory"], request.query_params.get("space", ""))
+        name, space = request.path_params["memory"], request.query_params.get("space", "")
+        reader = await run_in_threadpool(studio.memory, name, space)
         query, what = request.query_params, request.path_params["what"]
         at, words_ = _at(request), query.get("q", "")[:2000]
         match what:
@@ -599,18 +610,16 @@ def _routes(studio: Studio) -> list[Route]:
 
     async def memory_edit(request: Request) -> Any:
         name, asked = request.path_params["memory"], await _body(request, MemoryEdit)
-        reader = studio.memory(name, asked.space)
+        reader = await run_in_threadpool(studio.memory, name, asked.space)
         reader.renew()
-        path = library.memory_file(name)
-        await run_in_threadpool(edit_memory, path, reader.space, asked.edit, asked.record, asked.other)
+        await run_in_threadpool(edit_memory, reader.place, reader.space, asked.edit, asked.record, asked.other)
         return {"ok": True}
 
     async def memory_review(request: Request) -> Any:
         name, asked = request.path_params["memory"], await _body(request, Review)
-        reader = studio.memory(name, asked.space)
+        reader = await run_in_threadpool(studio.memory, name, asked.space)
         reader.renew()
-        path = library.memory_file(name)
-        await run_in_threadpool(review_memory, path, reader.space, asked.wording, asked.other, asked.same)
+        await run_in_threadpool(review_memory, reader.place, reader.space, asked.wording, asked.other, asked.same)
         return {"ok": True}
 
     async def world(request: Request) -> Any:

@@ -110,7 +110,7 @@ class Library:
             "language": listed.language,
             "shipped": listed.shipped,
             "stamp": listed.stamp,
-            "people": listed.characters,
+            "people": listed.characters - listed.archived,
             "places": listed.places,
             "recorded": listed.shipped and find_recording(name) is not None,
         }

@@ -16,7 +16,8 @@ __all__ = ["WorldListing", "worlds"]
 class WorldListing:
     """A world in a list: its name for commands, the texts of its world.yaml, and its size.
 
-    Sizes are counted with patterns, without a full read; a one-file world has none.
+    Sizes are counted with patterns, without a full read; a one-file world has none. `archived` counts the characters
+    who are dead or gone when the play begins.
     """
 
     world: str
@@ -28,6 +29,7 @@ class WorldListing:
     characters: int = 0
     places: int = 0
     events: int = 0
+    archived: int = 0
 
 
 def worlds(folder: Path) -> list[WorldListing]:
@@ -54,6 +56,7 @@ _COUNTED = (
     ("characters.yaml", re.compile(r"^[a-z0-9_]+:", re.MULTILINE)),
     ("places.yaml", re.compile(r"^[a-z0-9_]+:", re.MULTILINE)),
     ("scenes.md", re.compile(r"^[-*] ", re.MULTILINE)),
+    ("characters.yaml", re.compile(r"^ +archived: ", re.MULTILINE)),
 )
 
 
