@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -64,9 +65,9 @@ def test_a_feed_has_every_round_once_and_only_what_is_committed(made: Path) -> N
     assert [round_["round"] for round_ in feed.rounds] == [0, 1, 2, 3]
     feed.read(8)
     assert [round_["round"] for round_ in feed.after(3)] == [4, 5, 6, 7, 8]
-    numbers = [[item["seq"] for item in round_["items"]] for round_ in feed.rounds]
-    assert sorted(sum(numbers, [])) == sum(([*sorted(each)] for each in numbers), [])
-    assert len(sum(numbers, [])) == len({*sum(numbers, [])})
+    by_round = [sorted(item["seq"] for item in round_["items"]) for round_ in feed.rounds]
+    numbers = [*chain.from_iterable(by_round)]
+    assert numbers == sorted(set(numbers))
     whole = Feed(folder)
     whole.read(8)
     assert whole.rounds == feed.rounds

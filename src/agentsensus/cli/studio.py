@@ -93,9 +93,8 @@ def _server(address: str) -> "MemoryPlace":
     try:
         server.spaces()
     except ServiceError as error:
-        raise InputError(
-            f"{server.title}: {error}; {_TOKEN_VARIABLE} must be the author's token, if it asks for one"
-        ) from None
+        hint = f"if it asks for a token, {_VARIABLE} must be the author's"
+        raise InputError(f"{server.title}: {error}; {hint}") from None
     return server
 
 
