@@ -16,6 +16,7 @@ pytestmark = pytest.mark.thorough
 
 RUNS = {"en": "gull-1", "zh": "deng-1"}
 SERIOUS = ("serious", "critical")
+expect.set_options(timeout=60_000)  # a busy machine; nothing waits that long otherwise
 
 
 class StudioPage:

@@ -32,13 +32,14 @@ from agentsensus.studio.guard import STYLE_NONCE, Guard
 from agentsensus.studio.library import Library
 from agentsensus.studio.memories import SERVER, MemoryPlace, MemoryReader, edit_memory, review_memory
 from agentsensus.studio.reading import RunReader
-from agentsensus.studio.workers import Workers
+from agentsensus.studio.workers import LiveRun, Workers
 from agentsensus.worlds.minds import RECORDED, recording_of
-from agentsensus.worlds.run_folder.folder import new_run
+from agentsensus.worlds.run_folder.folder import RunFolder, new_run
 from agentsensus.worlds.run_folder.run_file import Allowance, EditOfMemory
 from agentsensus.worlds.runs.estimate import estimate
 from agentsensus.worlds.runs.fork import checked_injections, fork
 from agentsensus.worlds.runs.playing import PlayOptions, prepare_run
+from agentsensus.worlds.runs.run_models import with_changes
 from agentsensus.worlds.runs.session import Plan
 from agentsensus.worlds.scenario.check import load
 
@@ -78,6 +79,8 @@ class Control(_Body):
     agent: str = ""
     line: str = Field("", max_length=20_000)
     entries: list[Any] = []
+    calls: int | None = Field(None, ge=1)
+    money: float | None = Field(None, ge=0)
 
 
 class Branch(_Body):
@@ -152,6 +155,7 @@ class Studio:
         self.library = library
         self.model = model
         self.server = server
+        self._named = {model} if model else set[str]()
         self.workers = Workers(self._told)
         self._feeds: dict[str, Feed] = {}
         self._readers: dict[str, RunReader] = {}
@@ -273,8 +277,14 @@ class Studio:
     async def start(self, asked: NewRun) -> str:
         """Prepare a new run and start its worker; return its name."""
         name, folder = await run_in_threadpool(self._prepared, asked)
-        await self.workers.start(name, folder, rounds=None, paused=asked.paused, delay=asked.delay)
+        await self._play(name, folder, paused=asked.paused, delay=asked.delay)
         return name
+
+    async def _play(self, name: str, folder: Path, **opening: Any) -> LiveRun:
+        """Start the worker of a run. It may ask the addresses of models that were named in this studio."""
+        models = RunFolder(folder).read().models
+        named = models if {*models.values()} <= self._named else {}
+        return await self.workers.start(name, folder, models=named, **opening)
 
     def _prepared(self, asked: NewRun) -> tuple[str, Path]:
         scenario, plan = self._plan(asked)
@@ -292,6 +302,7 @@ class Studio:
         if asked.minds == "model" and not model:
             raise InputError("name the model that decides, for example openai:gpt-4o-mini")
         models = {"default": model} if asked.minds == "model" else {}
+        self._named.update(models.values())
         budget = Allowance(calls=asked.calls, tokens=asked.tokens, money=asked.money)
         plan = Plan(seed=seed, company=company, models=models, budget=budget, embedder=asked.embedder)
         return scenario, plan
@@ -306,9 +317,10 @@ class Studio:
         folder = self.library.run(name)
         live = self.workers.of(name)
         if command.do in ("play", "step") and live is None:
-            started = await self.workers.start(
-                name, folder.path, rounds=command.rounds, paused=command.do == "step", delay=command.delay
-            )
+            if command.calls is not None or command.money is not None:
+                folder.write(with_changes(folder.read(), {}, Allowance(calls=command.calls, money=command.money)))
+            is_step = command.do == "step"
+            started = await self._play(name, folder.path, rounds=command.rounds, paused=is_step, delay=command.delay)
             if command.do == "step":
                 await started.command("step")
             return
@@ -332,7 +344,7 @@ class Studio:
         """Fork a run after a round, with injections, and play the branch if asked. Returns the branch's name."""
         new = await run_in_threadpool(self._forked, name, asked)
         if asked.play:
-            await self.workers.start(new, self.library.path(new), rounds=asked.rounds)
+            await self._play(new, self.library.path(new), rounds=asked.rounds)
         return new
 
     def _forked(self, name: str, asked: Branch) -> str:

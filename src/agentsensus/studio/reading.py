@@ -113,7 +113,8 @@ class RunReader:
         return self._with(lambda run, _: ask(run, name, question, at=at, model=model, budget=budget).as_json())
 
     def search(self, query: str, at: int | None) -> list[dict[str, Any]]:
-        """Return the records nearest to a query after round `at`; without a query, the records with most owners."""
+        """Return the records nearest to a query after round `at`; without a query, the secrets that got out, then the
+        records with most owners."""
         return self._with(lambda run, _: _found(run, query, checked_round(run, at)))
 
     def record(self, id_: str, at: int | None) -> dict[str, Any]:
@@ -239,13 +240,18 @@ def _turns(run: Run, agent: str, at: int) -> Iterator[dict[str, Any]]:
 def _found(run: Run, query: str, at: int) -> list[dict[str, Any]]:
     if query.strip():
         found = run.memory.search(query, k=_FOUND, at=at)
-        return [{"record": each.record, "text": each.text, "owners": [*each.owners], "at": each.at} for each in found]
-    records = sorted(run.memory.records(at=at), key=lambda record: (-len(record.owners), -record.created, record.id))
-    learned = [record for record in records if any(wording.at > 0 for wording in record.wordings)]
-    return [
-        {"record": record.id, "text": record.text, "owners": [*record.owners], "at": record.created}
-        for record in (*learned, *(record for record in records if record not in learned))
-    ][:_FOUND]
+        return [
+            {"record": each.record, "text": each.text, "owners": [*each.owners], "at": each.at, "secret": False}
+            for each in found
+        ]
+    rows = []
+    for record in run.memory.records(at=at):
+        learned = any(wording.at > 0 for wording in record.wordings)
+        secret = learned and _is_secret(run, subject_of_record(run, record, at=at).events)
+        rank = (not secret, not learned, -len(record.owners), -record.created, record.id)
+        row = {"record": record.id, "text": record.text, "owners": [*record.owners], "at": record.created}
+        rows.append((rank, row | {"secret": secret}))
+    return [row for _, row in sorted(rows, key=lambda ranked: ranked[0])][:_FOUND]
 
 
 def _record(run: Run, material: RunMaterial, id_: str, at: int) -> dict[str, Any]:

@@ -43,7 +43,7 @@ function firstRun(home) {
 function runCover(run) {
   if (run.error) return h("article", { class: "cover" }, h("h3", {}, text(run.run)), h("p", { class: "problem" }, text(run.error)));
   const link = `/run/${address(run.run)}`;
-  const standing = run.live ? "live" : run.stop === null ? "interrupted" : "finished";
+  const standing = run.live ? "live" : run.stop === null ? "interrupted" : run.stop === "budget" ? "budget" : "finished";
   const card = h("article", { class: "cover run", "data-run": run.run, lang: run.language },
     h("div", { class: "cover-top" }, h("h3", {}, h("a", { href: link }, text(run.title))), h("span", { class: `badge ${standing}` }, words(`standing_run_${standing}`))),
     run.stamp ? h("p", { class: "stamp" }, text(run.stamp)) : "",
@@ -99,6 +99,7 @@ export function startRun(world, home) {
     const mine = ++asking;
     estimate.className = "quiet";
     if (form.minds.value !== "model" || !form.model.value.trim()) { estimate.textContent = ""; return; }
+    estimate.textContent = words("estimating");
     let told;
     try {
       const found = await post("/api/estimate", { ...asked(), delay: 0 });

@@ -4,7 +4,7 @@ import { secretsPanel } from "./secrets.js";
 import { branchesPanel, branchDialog } from "./branches.js";
 import { SPEEDS } from "./home.js";
 import { stepIn, takenOver } from "./step.js";
-import { address, button, busy, get, post, say, select, topBar, words } from "./studio.js";
+import { address, button, busy, dialog, field, get, post, say, select, topBar, words } from "./studio.js";
 
 const { h, text, chip } = Report;
 const OWN = ["watch", "people", "secrets", "branches"];
@@ -118,7 +118,7 @@ const more = () => Math.max(1, Number(parts.more.value) || 1);
 
 function paint() {
   const { state, file } = live;
-  const standing = state.live ? (state.playing ? "live" : "paused") : file.stop === null ? "interrupted" : "finished";
+  const standing = state.live ? (state.playing ? "live" : "paused") : file.stop === null ? "interrupted" : file.stop === "budget" ? "budget" : "finished";
   parts.badge.className = `badge ${standing}`;
   parts.badge.textContent = words(`standing_run_${standing}`);
   parts.play.textContent = words(state.live ? (state.playing ? "pause" : "play_run") : standing === "interrupted" ? "resume" : "play_on");
@@ -140,8 +140,21 @@ function paint() {
 const control = (command) => post(`/api/runs/${address(live.name)}/control`, command);
 async function playOrPause() {
   if (live.state.live) return control({ do: live.state.playing ? "pause" : "play" });
-  const rounds = live.file.stop === null ? null : more();
-  return control({ do: "play", rounds, delay: Number(parts.speed.value) });
+  const command = { do: "play", rounds: live.file.stop === null ? null : more(), delay: Number(parts.speed.value) };
+  return live.file.stop === "budget" ? raiseBudget(command) : control(command);
+}
+// A run that has spent its budget goes on with a higher limit.
+function raiseBudget(command) {
+  const budget = live.cost?.budget || {};
+  const inputs = Object.fromEntries(["calls", "money"].filter((key) => budget[key]).map((key) => [key, h("input", { type: "number", id: `raise-${key}`, min: budget[key], step: key === "money" ? "0.01" : 1, value: 2 * budget[key], required: true })]));
+  const go = h("button", { type: "submit", class: "primary" }, words("play_on"));
+  const node = dialog(words("raise_budget"), h("form", { onsubmit: (event) => {
+    event.preventDefault();
+    busy(go, async () => {
+      await control({ ...command, ...Object.fromEntries(Object.entries(inputs).map(([key, input]) => [key, Number(input.value)])) });
+      node.close();
+    });
+  } }, h("p", { class: "quiet" }, words("raise_help")), h("div", { class: "fields" }, Object.entries(inputs).map(([key, input]) => field(`budget_${key}`, input))), h("div", { class: "actions end" }, go)));
 }
 
 // --- the stream
@@ -258,12 +271,15 @@ Report.panel("watch", (root, feed, own) => {
     paintCost();
     takenOver(turn);
   }
-  const spoken = (round) => Object.fromEntries(round.items.filter((item) => item.who && item.text).map((item) => [item.who, item.text]));
-  // Sections that were never in sight have an estimated height, so the first scroll may miss.
+  const spoken = (round) => Object.fromEntries(round.items.filter((item) => item.sort === "speech" || item.sort === "letter").map((item) => [item.who, item.text]));
+  // Sections that were never in sight have an estimated height, so the first scrolls may miss.
+  let following = null;
   function follow(node) {
     const scroll = () => { script.scrollTop = isAtEnd() && node.offsetHeight < script.clientHeight ? script.scrollHeight : node.offsetTop - 8; };
-    scroll();
-    requestAnimationFrame(() => { scroll(); requestAnimationFrame(scroll); });
+    let left = 10;
+    const again = () => { if (following === node && left-- > 0) { scroll(); requestAnimationFrame(again); } };
+    following = node;
+    again();
   }
   function count(round) {
     const counts = round.counts;
