@@ -31,7 +31,7 @@ export async function memoryView(root, name) {
     h("dl", { class: "counters card" }, figures.map(([key, value]) => h("div", {}, h("dt", {}, words(key)), h("dd", {}, String(value)))), h("div", {}, h("dt", {}, words("agents")), h("dd", {}, String(agents.length)))),
     bar, h("div", { class: "bar" }, search, agent, overview.round ? [at, count] : ""), h("div", { class: "two" }, list, detail)));
   Report.state.round = overview.round;
-  const later = () => { clearTimeout(timer); timer = setTimeout(find, 180); };
+  const later = () => { clearTimeout(timer); timer = setTimeout(find, 40); };
 
   function show(chosen) {
     tab = chosen;

@@ -12,7 +12,7 @@ export function secretsPanel() {
     root.append(h("div", { class: "bar" }, search), h("div", { class: "two secrets" }, list, detail));
     let chosen = pending.record, timer = 0, number = 0, shownAt = null;
     pending.record = "";
-    const later = () => { clearTimeout(timer); timer = setTimeout(find, 180); };
+    const later = () => { clearTimeout(timer); timer = setTimeout(find, 40); };
 
     async function find() {
       const mine = ++number, at = Report.state.round;

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from agentsensus.base.files import read_text
@@ -42,6 +43,14 @@ def worlds(folder: Path) -> list[WorldListing]:
 
 
 def _listed(world: str, path: Path, *, shipped: bool) -> WorldListing:
+    files = ("world.yaml", *(file for file, _ in _COUNTED))
+    stamps = tuple((path / file).stat().st_mtime_ns for file in files if (path / file).is_file())
+    return _read_listing(world, path, shipped, stamps)
+
+
+@lru_cache(maxsize=256)
+def _read_listing(world: str, path: Path, shipped: bool, stamps: tuple[int, ...]) -> WorldListing:
+    """Read a listing once, until a file of the world changes."""
     try:
         content = read_yaml(read_text(path / "world.yaml")).value
     except InputError:
