@@ -33,13 +33,13 @@ def review(
 
     Example: `agentsensus review runs/hamlet-1`
     """
-    from agentsensus.analysis.knowledge.reviewing import calls_of, memory_file, write_pairs
+    from agentsensus.analysis.knowledge.reviewing import calls_of, memory_place, write_pairs
     from agentsensus.analysis.knowledge.reviewing import review as review_all
     from agentsensus.base.loop import wait_for
     from agentsensus.errors import InputError
     from agentsensus.worlds.run_folder import newest_run
 
-    store = memory_file(where or newest_run(None).path)
+    store, space = memory_place(where or newest_run(None).path, space)
     if not (listing or pairs or as_json):
         calls = wait_for(calls_of(store, space))
         left = sum(call.same is None for call in calls)
@@ -71,7 +71,7 @@ def review(
         _print_calls(calls, _stamp(store, space))
 
 
-def _review_conflicts(store: Path, space: str) -> bool:
+def _review_conflicts(store: str | Path, space: str) -> bool:
     """Ask for a decision on every open conflict. Returns False if there is none."""
     from agentsensus import Memory
 
@@ -109,7 +109,7 @@ def _conflict_key() -> str:
         typer.echo(_CONFLICT_KEYS)
 
 
-def _stamp(store: Path, space: str) -> str:
+def _stamp(store: str | Path, space: str) -> str:
     from agentsensus import Memory
 
     with Memory.open(store, space=space, read_only=True) as memory:

@@ -594,8 +594,8 @@ def _routes(studio: Studio) -> list[Route]:
         folder = library.run(name)
         await run_in_threadpool(studio.check_quiet, name)
         studio.forget(name)
-        place = MemoryPlace(folder.memory)
-        await run_in_threadpool(edit_memory, place, "main", asked.edit, asked.record, asked.other)
+        where, space = folder.store()
+        await run_in_threadpool(edit_memory, MemoryPlace(where), space, asked.edit, asked.record, asked.other)
         return {"ok": True}
 
     async def compared(request: Request) -> Any:

@@ -22,6 +22,7 @@ from agentsensus.worlds.events.event import (
     Recalled,
     Remembered,
     Sent,
+    ThingMade,
     ThingMoved,
     TurnFailed,
     read_event,
@@ -99,7 +100,7 @@ class Feed:
                     people[event.agent], roads[event.agent] = "", event.to
                 case Arrived():
                     people[event.agent] = event.place
-                case ThingMoved():
+                case ThingMade() | ThingMoved():
                     things[event.thing] = event.holder
             self._count(event)
         self._places |= people

@@ -182,6 +182,7 @@ class _TakenOver:
 
     def __init__(self, session: RunSession, agent: str, base: Mind) -> None:
         self.base = base
+        self.is_person = True
         self._scenario = session.stage.world.scenario
         self._agent = agent
         self._recollect = memory_search(session, agent)

@@ -7,7 +7,7 @@ import pytest
 
 from agentsensus import Memory, Run
 from agentsensus.analysis.bench.pairs import read_pairs
-from agentsensus.analysis.knowledge.reviewing import Decision, calls_of, memory_file, review, write_pairs
+from agentsensus.analysis.knowledge.reviewing import Decision, calls_of, memory_place, review, write_pairs
 from agentsensus.base.loop import wait_for
 from agentsensus.errors import InputError
 from agentsensus.memory.answers import Close
@@ -24,7 +24,7 @@ def store(tmp_path: Path) -> Path:
         memory.remember("bernardo", "At midnight the ghost of the late king was seen walking the battlements.", at=2)
         memory.remember("horatio", "Polonius hid behind the arras in the closet.", at=3)
         memory.remember("gertrude", "Polonius was hiding in the closet behind the arras.", at=4)
-    return memory_file(tmp_path / "run")
+    return Path(memory_place(tmp_path / "run").where)
 
 
 def _decide(store: Path, *decisions: Decision) -> tuple[int, int]:
@@ -87,4 +87,4 @@ def test_decisions_survive_an_export_and_become_pairs_to_train_on(store: Path, t
 
 def test_what_is_no_memory_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="neither a run's folder nor a memory file"):
-        memory_file(tmp_path)
+        memory_place(tmp_path)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from agentsensus.errors import InputError, ModelUnreachable, NotOnTape
+from agentsensus.memory.core.decision_json import unpacked_candidates
 from agentsensus.models import ModelLike, Tape
 from agentsensus.models.chat import Failed, Reply, Trouble
 from agentsensus.testing import PlayingModel, RoutineMind, ScriptedMind, forbid_live_requests, scripted_company
@@ -283,7 +284,9 @@ def test_a_judge_that_fails_is_noted_beside_each_of_its_decisions(tmp_path: Path
     assert any(noted)
     # The model is asked about every pair, or about those that no veto keeps apart.
     unasked = [
-        json.loads(candidates) for (_, candidates), is_noted in zip(decisions, noted, strict=True) if not is_noted
+        unpacked_candidates(json.loads(candidates))
+        for (_, candidates), is_noted in zip(decisions, noted, strict=True)
+        if not is_noted
     ]
     assert bool(unasked) == (not changes)
     assert all(pair["relation"] == "different" and pair["vetoes"] for pairs in unasked for pair in pairs)

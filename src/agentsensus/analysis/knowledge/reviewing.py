@@ -9,9 +9,9 @@ from typing import Literal, TypeAlias
 from agentsensus.errors import InputError
 from agentsensus.memory.answers import Close
 from agentsensus.memory.api import AsyncMemory
-from agentsensus.worlds.run_folder import RunFolder, replace_text
+from agentsensus.worlds.run_folder import RunFolder, StorePlace, replace_text
 
-__all__ = ["Decider", "Decision", "Reviewed", "calls_of", "closest_calls", "memory_file", "review", "write_pairs"]
+__all__ = ["Decider", "Decision", "Reviewed", "calls_of", "closest_calls", "memory_place", "review", "write_pairs"]
 
 Decision: TypeAlias = Literal["same", "different", "skip", "stop"]
 Decider: TypeAlias = Callable[[int, Close], Decision]
@@ -20,15 +20,19 @@ Reviewed: TypeAlias = tuple[int, int]
 """How many verdicts were decided, and how many merges were split as a result."""
 
 
-def memory_file(path: Path) -> Path:
-    """Return the memory file of a run folder, or the path itself if it is a memory file."""
-    where = RunFolder(path).memory if path.is_dir() else path
+def memory_place(path: Path, space: str = "main") -> StorePlace:
+    """Return where the memory of a run folder is, or the path itself if it is a memory file."""
+    folder = RunFolder(path)
+    if path.is_dir() and folder.is_run() and folder.has_store():
+        place = folder.store()
+        return place if isinstance(place.where, str) else place._replace(space=space)
+    where = folder.memory if path.is_dir() else path
     if not where.is_file():
         raise InputError(f"{path}: neither a run's folder nor a memory file")
-    return where
+    return StorePlace(where, space)
 
 
-async def calls_of(store: Path, space: str = "main") -> list[Close]:
+async def calls_of(store: str | Path, space: str = "main") -> list[Close]:
     """Return every close verdict of a memory file, with the author's decision, the closest first."""
     async with AsyncMemory.open(store, space=space, read_only=True) as memory:
         return await closest_calls(memory)
@@ -39,7 +43,7 @@ async def closest_calls(memory: AsyncMemory) -> list[Close]:
     return sorted(await memory.close_calls(), key=lambda call: abs(call.score - call.threshold))
 
 
-async def review(store: Path, decider: Decider, space: str = "main") -> Reviewed:
+async def review(store: str | Path, decider: Decider, space: str = "main") -> Reviewed:
     """Pass every open verdict to `decider` and store each decision at once, until `decider` returns stop. Returns the
     counts."""
     decided = split = 0

@@ -12,6 +12,7 @@ from agentsensus.memory.answers import Change, Close, Decided, Original
 from agentsensus.memory.core.atoms import Atom
 from agentsensus.memory.core.checks import checked_text
 from agentsensus.memory.core.conflicts import decisions
+from agentsensus.memory.core.decision_json import unpacked_candidates
 from agentsensus.memory.core.drafts import DraftDeposit, embed
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.ledger import attribute_rows
@@ -200,12 +201,13 @@ def _original(engine: Engine, atom: int) -> Original | None:
 
 def _candidates(engine: Engine, row: DecisionRow) -> list[dict[str, Any]]:
     """Return the candidates that the judge was given. Raises StoreDamaged if they cannot be read."""
-    candidates: Any = stored_json(engine.store, row.candidates, "a list of candidates")
+    stored: Any = stored_json(engine.store, row.candidates, "a list of candidates")
     atoms = len(engine.columns.of("atoms", "at"))
     try:
+        candidates = unpacked_candidates(stored)
         if all(isinstance(each["atom"], int) and 0 <= each["atom"] < atoms for each in candidates):
-            return list(candidates)
-    except (TypeError, KeyError):
+            return candidates
+    except (TypeError, KeyError, ValueError):
         pass
     raise damaged(engine.store, "a list of candidates refers to atoms that do not exist")
 

@@ -192,6 +192,18 @@ class Situation:
         moves = [turn.result for turn in self.view.cache if turn.action == "move" and turn.ok]
         return any(move["to"] == place and move["arrives"] > since for move in moves)
 
+    @cached_property
+    def keeps_company(self) -> bool:
+        """Whether the player has just met or spoken with a character that a person plays, and should stay."""
+        came = {sighting.who for sighting in self.view.sightings if sighting.kind == "came"}
+        for other in self.view.persons & {*self.present}:
+            last = self.talk.last_words(other)
+            if last is not None and self.view.round - last.letter.sent <= _JUST:
+                return True
+            if other in came or self.rounds_since("move") <= 1 or self.view.round <= 1:
+                return True
+        return False
+
     # --- what is known
 
     @cached_property

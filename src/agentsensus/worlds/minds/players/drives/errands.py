@@ -34,14 +34,15 @@ def get(situation: Situation) -> Proposal | None:
             return propose(situation, 64, "take", "take", thing=intent.carrier)
         if intent.whom not in situation.present:
             continue
+        carried = situation.player.scenario.carriers[intent.carrier]
         seen = any(intent.carrier in person.holds for person in situation.view.people if person.id == intent.whom)
+        seen = seen or (carried.hidden and carried.held_by == intent.whom)  # the goal says in whose coat it is
         asked = situation.talk.acts("ask_thing", by=situation.me, to=intent.whom, about=intent.carrier)
         tried = sum(turn.action == "take" for turn in situation.view.cache)
         if seen and (asked or situation.is_foe(intent.whom)) and situation.traits.candour <= _SLY and tried < 2:
             return propose(situation, 62, "take", "take", thing=intent.carrier)
         if not asked and not situation.is_foe(intent.whom):
-            thing = situation.player.scenario.carriers[intent.carrier].called[0]
-            return speak(situation, 63, "ask_thing", [intent.whom], thing=thing)
+            return speak(situation, 63, "ask_thing", [intent.whom], thing=carried.called[0])
     return None
 
 
