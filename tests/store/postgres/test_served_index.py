@@ -102,7 +102,7 @@ def test_the_search_by_signs_finds_the_nearest() -> None:
     server: Any = Server()
     matrix = ServedMatrix(64, server, lambda: np.arange(len(rows)))
     for start in range(0, len(rows), 1_000):
-        matrix.extend(rows[start : start + 1_000])
+        matrix.extend(rows[start : start + 1_000], np.zeros(1_000, np.uint32))
     right = 0
     for number in range(40):
         query = rows[number] + 0.8 * rows[number + 50]

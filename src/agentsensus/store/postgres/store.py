@@ -25,11 +25,11 @@ from agentsensus.errors import (
 from agentsensus.store.checksums import (
     block_checksum,
     key_checksum,
-    match_vectors,
     numbers_match,
     row_checksum,
     text_checksum,
     vector_checksums,
+    vector_sums,
 )
 from agentsensus.store.copying import Contents, contents
 from agentsensus.store.erasing import erase_rows
@@ -266,7 +266,7 @@ class PostgresStore:
                 raise self._damaged("vectors are missing")
             block = np.frombuffer(b"".join(data for data, _ in stored), "<f4").reshape(-1, header.dim)
             sums = np.array([sum_ for _, sum_ in stored], np.uint32)
-            if not match_vectors(part, block, sums):
+            if not np.array_equal(vector_sums(part, block), sums):
                 raise self._damaged("vectors fail their checksums")
             out[start : start + len(part)] = block
         return out[places]

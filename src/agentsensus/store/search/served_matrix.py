@@ -13,7 +13,7 @@ import numpy.typing as npt
 from agentsensus.base.arrays import FloatArray, GrowingArray, IntArray
 from agentsensus.base.blas_threads import on_one_thread
 from agentsensus.store.protocol import ServedIndex
-from agentsensus.store.search.matrix import Matrix
+from agentsensus.store.search.matrix import Matrix, Sums
 from agentsensus.store.search.sign_index import SignRows, hamming_distances, pack_signs, sign_width
 from agentsensus.store.search.similarity import scores, top_rows
 
@@ -36,7 +36,7 @@ class ServedMatrix:
         self._dim = dim
         self._served = served
         self._numbers = numbers
-        self._many = MANY
+        self.many = MANY
         self._few: Matrix | None = Matrix(dim)
         self._signs = GrowingArray(np.uint8, sign_width(dim))
         self._saved = 0
@@ -49,9 +49,19 @@ class ServedMatrix:
         """The current search method over all vectors."""
         return "exact" if self._few is not None else type(self).__name__
 
+    def is_damaged(self) -> bool:
+        """Return False: what is damaged on the server is found when it is read."""
+        return False
+
+    def clear(self) -> None:
+        """Drop all vectors and signs."""
+        self._few = Matrix(self._dim)
+        self._signs = GrowingArray(np.uint8, sign_width(self._dim))
+        self._saved = 0
+
     def adopt(self, count: int) -> int:
         """Read the stored signs if there are many vectors; return how many of the `count` vectors they cover."""
-        if count < self._many or len(self):
+        if count < self.many or len(self):
             return len(self)
         self._few = None
         for first, size, data in self._served.sign_blocks():
@@ -64,10 +74,11 @@ class ServedMatrix:
         self._saved = len(self._signs)
         return self._saved
 
-    def extend(self, rows: FloatArray) -> None:
+    def extend(self, rows: FloatArray, sums: Sums) -> None:
+        """Append vectors with their checksums, which are in the store already."""
         if self._few is not None:
-            self._few.extend(rows)
-            if len(self._few) < self._many:
+            self._few.extend(rows, sums)
+            if len(self._few) < self.many:
                 return
             rows, self._few = self._few.take(np.arange(len(self._few))), None
         self._signs.extend(pack_signs(rows))

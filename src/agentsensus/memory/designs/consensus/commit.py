@@ -7,6 +7,7 @@ from typing import Any
 
 from agentsensus.language.reading import Reading
 from agentsensus.memory.answers import Deposit, Statement
+from agentsensus.memory.core.decision_json import packed_candidates
 from agentsensus.memory.core.drafts import DraftDeposit, DraftStatement
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import CONFLICT
@@ -212,7 +213,7 @@ class BatchCommit:
             judgement.verdicts[0].judge,
             relation.value,
             NO_TARGET if target is None else target,
-            json.dumps(candidates, ensure_ascii=False, sort_keys=True),
+            packed_candidates(candidates),
             "; ".join(dict.fromkeys(judgement.notes)),
         )
         self.writer.batch.decisions.append(row)
