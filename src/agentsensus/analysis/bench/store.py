@@ -254,7 +254,7 @@ async def _measure(path: Path, material: Material, rows: int) -> dict[str, Any]:
         "global_ms": _global_ms(engine, vectors),
         "global_recall": _global_recall(engine, vectors[:50]),
         "reopen_s": round(reopen, 3),
-        "rss_mb": _rss_mb(),
+        "rss_mb": rss_mb(),
         "disk_mb": round(sum(file.stat().st_size for file in path.parent.glob("store.db*")) / 1e6),
         "engine": engine.matrix.kind,
     }
@@ -329,7 +329,8 @@ async def _save_round(memory: AsyncMemory, embedder: Ready, material: Material, 
     return _ms(statistics.median(times))
 
 
-def _rss_mb() -> int:
+def rss_mb() -> int:
+    """Return the memory of this process in megabytes."""
     for line in Path("/proc/self/status").read_text().splitlines() if Path("/proc/self/status").exists() else ():
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) // 1024
