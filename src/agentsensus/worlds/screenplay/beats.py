@@ -199,6 +199,16 @@ class BeatLog:
         return [beat for event in self.events if (beat := self._beat(event)) is not None]
 
     @cached_property
+    def _places_of_events(self) -> dict[str, str]:
+        """The place of every event that the log tells, by its text."""
+        return {
+            beat.text: beat.place
+            for event in self.events
+            if isinstance(event, Happened)
+            for beat in [self._happened(event)]
+        }
+
+    @cached_property
     def untruths(self) -> dict[int, Literal["lie", "drift"]]:
         """The untrue speeches of players by beat number: a lie, or an error in retelling.
 
@@ -275,13 +285,20 @@ class BeatLog:
             otherwise=otherwise,
         )
 
-    def _injected(self, event: Sent) -> AnyBeat:
-        """Return the beat of a message without a turn: speech of its sender, or news from the world."""
+    def _injected(self, event: Sent) -> AnyBeat | None:
+        """Return the beat of a message without a turn: speech of its sender, or news from the world.
+
+        News of an event reaches only those who were elsewhere; None if everybody was there.
+        """
         if event.sender:
             return self._speech(event, event)
-        place = self.whereabouts.most(event.recipients, event.round)
         text, _ = self._messages.arrived(event)
-        return NewsBeat(seq=event.seq, round=event.round, place=place, to=event.recipients, text=text)
+        there = self._places_of_events.get(text)
+        to = tuple(id_ for id_ in event.recipients if not there or self.whereabouts.of(id_, event.round) != there)
+        if not to:
+            return None
+        place = self.whereabouts.most(to, event.round)
+        return NewsBeat(seq=event.seq, round=event.round, place=place, to=to, text=text)
 
     def _moved(self, event: Acted) -> MoveBeat:
         to = text_of(event.data, "to") or text_of(event.params, "destination")

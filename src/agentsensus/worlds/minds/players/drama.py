@@ -133,8 +133,8 @@ def _is_written(situation: "Situation", words: Utterance) -> bool:
 def guard_of(situation: "Situation", captive: str) -> str:
     """Return the character present who has to guard a captive; empty if nobody will.
 
-    All players choose the same guard: the lowest in rank who is no friend or kin of the captive, else the captor, else
-    whoever is left.
+    All players choose the same guard: the lowest in rank who is no friend or kin of the captive and no opponent of the
+    captor, else the captor, else whoever is left.
     """
     bonds, cast = situation.player.bonds, situation.player.scenario.characters
     free = [other for other in (situation.me, *situation.present) if other not in situation.held and other in cast]
@@ -142,10 +142,13 @@ def guard_of(situation: "Situation", captive: str) -> str:
     fit = [
         other
         for other in free
-        if other != captive and not bonds.are_close(other, captive) and bonds.trust(captive, other) < DEAR
+        if other != captive
+        and not bonds.are_close(other, captive)
+        and bonds.trust(captive, other) < DEAR
+        and not bonds.are_opposed(other, captor)
     ]
     others = [other for other in fit if other != captor]
     if others:
         return min(others, key=lambda other: (cast[other].rank, other))
-    rest = [other for other in free if other != captive]
+    rest = [other for other in free if other != captive and not bonds.are_opposed(other, captor)]
     return captor if captor in free else min(rest, key=lambda other: (cast[other].rank, other), default="")

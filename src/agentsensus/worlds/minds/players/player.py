@@ -14,7 +14,7 @@ from agentsensus.worlds.minds.players.chores import chores_of, upkeep_of
 from agentsensus.worlds.minds.players.claims import Claim
 from agentsensus.worlds.minds.players.claims.run_events import CAME, deed
 from agentsensus.worlds.minds.players.drives import DRIVES, Drive, Proposal
-from agentsensus.worlds.minds.players.drives.drama import CONCERNED, TOPICAL
+from agentsensus.worlds.minds.players.drives.drama import CONCERNED, OPENING, TOPICAL
 from agentsensus.worlds.minds.players.player_state import PlayerState, player_states
 from agentsensus.worlds.minds.players.situation import Situation
 from agentsensus.worlds.minds.view import View
@@ -53,10 +53,13 @@ class Player:
 def _is_fitting(situation: Situation, decision: Decision) -> bool:
     """Return whether a decision fits the moment.
 
-    After a drama, its witnesses speak and act on nothing else. A guard does not walk away from its captive.
+    After a drama, its witnesses speak and act on nothing else. A guard does not walk away from its captive. In company
+    only some characters open a subject in the same round.
     """
     if decision.action == "move" and situation.guarded:
         return False
+    if decision.drive in OPENING and decision.action == "say" and not situation.has_floor:
+        return not any(other in situation.present for other in decision.params["targets"])
     if not situation.dramas or decision.drive in TOPICAL or decision.action in ("read_thread", "remember"):
         return True
     if decision.drive in CONCERNED and decision.action == "say":
