@@ -236,7 +236,7 @@ class BeatLog:
         match event:
             case Acted(ok=True) if event.action in BEATS:
                 return self._acted(event)
-            case Happened():
+            case Happened() if not self._is_news_only(event):
                 return self._happened(event)
             case Sent() if self._messages.is_injected(event):
                 return self._injected(event)
@@ -294,7 +294,11 @@ class BeatLog:
             return self._speech(event, event)
         text, _ = self._messages.arrived(event)
         there = self._places_of_events.get(text)
-        to = tuple(id_ for id_ in event.recipients if not there or self.whereabouts.of(id_, event.round) != there)
+        to = tuple(
+            id_
+            for id_ in event.recipients
+            if not there or there not in (self.whereabouts.of(id_, round_) for round_ in (event.round - 1, event.round))
+        )
         if not to:
             return None
         place = self.whereabouts.most(to, event.round)
@@ -322,6 +326,18 @@ class BeatLog:
         place = event.place or self._where_owned(event)
         text = rules_of(self.scenario.world.language).writing.sentences(event.text)
         return EventBeat(seq=event.seq, round=event.round, place=place, who=_doer(event), text=text)
+
+    def _is_news_only(self, event: Happened) -> bool:
+        """Return whether nobody was there, and the log tells where news of the event arrived."""
+        beat = self._happened(event)
+        rounds = (event.round - 1, event.round)
+        if not beat.text or any(self.whereabouts.present(beat.place, round_) for round_ in rounds):
+            return False
+        return beat.text in self._world_news
+
+    @cached_property
+    def _world_news(self) -> frozenset[str]:
+        return frozenset(event.content for event in self.events if isinstance(event, Sent) and not event.sender)
 
     def _where_owned(self, event: Happened) -> str:
         """Return the place among the owners of an event, or the place of most of them."""

@@ -333,7 +333,7 @@ def _to_account(situation: Situation) -> Iterator[Chore]:
         judges = [
             id_ for id_ in situation.company if situation.player.bonds.has_office(id_) and not situation.is_foe(id_)
         ]
-        judges = [id_ for id_ in judges if id_ not in matter.doers]
+        judges = [id_ for id_ in judges if id_ not in matter.doers and situation.trust(id_) > 0]
         judges = [id_ for id_ in judges if situation.player.bonds.bearing(situation.me, id_) != "down"]
         if judges and not talk.acts("denounce", by=situation.me, event=event):
             before = max(

@@ -54,12 +54,15 @@ def _is_fitting(situation: Situation, decision: Decision) -> bool:
     """Return whether a decision fits the moment.
 
     After a drama, its witnesses speak and act on nothing else. A guard does not walk away from its captive. In company
-    only some characters open a subject in the same round.
+    only some characters open a subject in the same round. A captive without office sends no letters.
     """
     if decision.action == "move" and situation.guarded:
         return False
+    is_letter = decision.action == "say" and not any(to in situation.present for to in decision.params["targets"])
+    if is_letter and situation.view.is_held and not situation.player.bonds.has_office(situation.me):
+        return False
     if decision.drive in OPENING and decision.action == "say" and not situation.has_floor:
-        return not any(other in situation.present for other in decision.params["targets"])
+        return is_letter
     if not situation.dramas or decision.drive in TOPICAL or decision.action in ("read_thread", "remember"):
         return True
     if decision.drive in CONCERNED and decision.action == "say":

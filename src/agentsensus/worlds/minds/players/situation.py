@@ -348,8 +348,12 @@ class Situation:
         return belief.first > 0
 
     def is_topical(self, event: str) -> bool:
-        """Return whether an event belongs to this story: it happened during it, or an open thread turns on it."""
-        if event in self.player.events_of_arcs or self.script.world_deeds.is_one(event):
+        """Return whether an event belongs to this story: it happened during it, or an open thread turns on it.
+
+        In a world without threads every event does.
+        """
+        threads = self.player.events_of_arcs
+        if not threads or event in threads or self.script.world_deeds.is_one(event):
             return True
         return event in self.player.scenario.happenings
 

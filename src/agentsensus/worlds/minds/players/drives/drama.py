@@ -109,7 +109,10 @@ def _to_words(situation: Situation, drama: Drama) -> Proposal | None:
         return None
     if accused in situation.present and any(situation.is_dear(victim) for victim in drama.victims):
         return _say(situation, 80, "is_it_true" if drama.kind == "accusation" else "own_mouth", accused, drama)
-    if drama.kind == "accusation" and situation.is_dear(accused) and drama.by in situation.present:
+    belief = situation.belief(drama.event)
+    knows_it = belief is not None and belief.support > 0 and accused in situation.matter(belief).doers
+    told_before = knows_it and belief is not None and belief.first <= drama.since
+    if drama.kind == "accusation" and situation.is_dear(accused) and drama.by in situation.present and not told_before:
         return _say(situation, 80, "vouch", drama.by, drama, accused)
     if situation.is_dear(accused):
         return None

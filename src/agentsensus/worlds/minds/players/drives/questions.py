@@ -26,6 +26,7 @@ MOST_ASKED = 2
 """Maximum number of characters whom a player asks the same question."""
 _PAUSE = 2
 _FAR_FRIEND = 2
+_A_LETTER_AWAY = 3
 _PATIENCE = 4
 """Minimum number of rounds between two questions of one player."""
 _SOUGHT_OUT = 50
@@ -89,7 +90,8 @@ def whom_to_ask(situation: Situation, goal: str, event: str) -> list[str]:
         return sorted(
             here, key=lambda other: (other not in named, other not in there, -situation.trust(other), whim[other])
         )
-    far = [] if already else [other for other in fit if situation.where(other) != situation.view.place.id]
+    near = {place.id for place in situation.view.places if place.rounds < _A_LETTER_AWAY}
+    far = [] if already else [other for other in fit if situation.where(other) not in near]
     return sorted(far, key=lambda other: (other not in named, -situation.trust(other), whim[other]))[:1]
 
 
@@ -97,16 +99,13 @@ def may_have_answer(situation: Situation, other: str, goal: str, event: str) -> 
     """Return whether `other` is worth asking about the event of a goal.
 
     Everyone knows who witnessed an event, unless it is a secret: then the characters whom the goal or its question
-    names are asked; if they name nobody, one friend.
+    names are asked.
     """
     topic = situation.script.topic(event)
     if not situation.is_secret(event) and topic.there:
         return other in topic.there
     question = situation.player.goal_questions.get(event, goal)
-    named = [person for person in situation.script.persons(f"{goal} {question}") if person != situation.me]
-    if any(person in situation.company for person in named):
-        return other in named
-    return situation.is_dear(other) and not situation.talk.asked_about(event)
+    return other in situation.script.persons(f"{goal} {question}")
 
 
 def may_be_asked(situation: Situation, other: str) -> bool:

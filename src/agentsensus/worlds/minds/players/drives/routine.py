@@ -131,8 +131,8 @@ def search(situation: Situation) -> Proposal | None:
         return None
     heard = any(
         not belief.is_seen
-        and 0 < situation.view.round - belief.first <= _LATELY
         and belief.first > 0
+        and situation.view.round - belief.first <= _LATELY
         and situation.matter(belief).weight >= _GRAVE
         and situation.script.topic(event).place == here
         and not situation.script.is_report(event)

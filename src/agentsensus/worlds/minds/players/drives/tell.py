@@ -17,6 +17,8 @@ __all__ = ["deceive", "lie_about", "may_be_heard", "pass_on", "retold", "tell_go
 _FRESH = 12
 _GRAVE = 3
 _NOTABLE = 2
+_UNFORGIVABLE = 5
+"""Minimum weight of news that is passed on even at third hand."""
 _MORE = 1
 _A_LETTER_AWAY = 4
 _HEARSAY_FRESH = 4
@@ -231,6 +233,9 @@ def _worth(situation: Situation, belief: Belief, other: str, here: bool) -> tupl
     is_fresh = situation.view.round - belief.since <= _FRESH
     if not situation.is_news(belief):
         return 0, ""
+    at_first_hand = belief.is_seen or any(not ground.hops for ground in belief.grounds)
+    if not at_first_hand and matter.weight < _UNFORGIVABLE:
+        return 0, ""
     told, heard = situation.talk.times_told(event), situation.talk.times_heard(event)
     is_stale = told >= _RETOLD or told + heard > _RETOLD or (told > 0 and not belief.is_seen)
     is_trifle = not matter.weight and (told or not belief.is_seen or event in situation.player.scenario.happenings)
@@ -359,8 +364,8 @@ def _is_possible(situation: Situation, changes: Sequence[tuple[str, str, str]]) 
 def lie_about(situation: Situation, belief: Belief, hearers: Sequence[str]) -> Claim | None:
     """Return the false version that the player wants to be believed; None if there is none.
 
-    Only harm by the player or by someone it protects is worth a lie. The version blames a living enemy, or
-    somebody who belongs to the scene; if nobody can be blamed, it denies the event. Hearers and everyone close to the
+    Only harm by the player or by someone it protects is worth a lie. The version blames another living
+    person of the scene; if nobody can be blamed, it denies the event. Hearers and everyone close to the
     player, the hearers or the victim are never blamed. Enemies are preferred, then the closest rank.
     """
     player, script = situation.player, situation.script
@@ -383,14 +388,15 @@ def _blaming(situation: Situation, claim: Claim, guilty: str, spared: set[str], 
     """Return the claim with another character in place of the guilty one; None if nobody can be blamed."""
     cast, bonds, player = situation.player.scenario.characters, situation.player.bonds, situation.player
     unlikely = (*hearers, *player.matters.of(claim).victims)
-    near = situation.script.topic(claim.event).near
+    topic = situation.script.topic(claim.event)
+    near = (*topic.near, *topic.there)
     scapegoats = [
         id_
         for id_ in cast
         if id_ not in spared
         and id_ not in situation.gone
         and cast[id_].archived is None
-        and (id_ in near or situation.is_opponent(id_))
+        and id_ in near
         and abs(cast[id_].rank - cast[guilty].rank) <= _RANKS_APART
         and not any(bonds.are_close(person, id_) for person in unlikely)
     ]
