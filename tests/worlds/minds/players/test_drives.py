@@ -338,7 +338,10 @@ def test_travel_seeks_somebody_where_it_was_last_seen() -> None:
 
 
 def test_wander_goes_home_and_from_there_to_a_friend() -> None:
-    away = {"place": Person(id="tavern", name="the tavern"), "places": (NearbyPlace(id="mill", name="mill", rounds=1),)}
+    away: dict[str, Any] = {
+        "place": Person(id="tavern", name="the tavern"),
+        "places": (NearbyPlace(id="mill", name="mill", rounds=1),),
+    }
     assert proposed("wander", **away)[1:] == ("move", {"destination": "mill"})
     assert nothing("wander", people=("cat",), **away)  # a friend is here
     assert nothing("wander", cache=(did("move", {"destination": "tavern"}),), **away)
