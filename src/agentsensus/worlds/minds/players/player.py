@@ -23,6 +23,8 @@ from agentsensus.worlds.scenario.scenario import Scenario
 __all__ = ["NullMind", "Player", "null_company", "players"]
 
 _WHIM = 9
+_AT_LEISURE = frozenset(("wander", "travel", "seek"))
+"""Drives that may wait while a person is to be kept company."""
 _PRESSING = 70
 """Minimum score of an urgent proposal, to which no random amount is added."""
 
@@ -53,10 +55,11 @@ class Player:
 def _is_fitting(situation: Situation, decision: Decision) -> bool:
     """Return whether a decision fits the moment.
 
-    After a drama, its witnesses speak and act on nothing else. A guard does not walk away from its captive. In company
-    only some characters open a subject in the same round. A captive without office sends no letters.
+    After a drama, its witnesses speak and act on nothing else. A guard does not walk away from its captive, and nobody
+    from a person who has just come or spoken. In company only some characters open a subject in the same round. A
+    captive without office sends no letters.
     """
-    if decision.action == "move" and situation.guarded:
+    if decision.action == "move" and (situation.guarded or (situation.keeps_company and decision.drive in _AT_LEISURE)):
         return False
     is_letter = decision.action == "say" and not any(to in situation.present for to in decision.params["targets"])
     if is_letter and situation.view.is_held and not situation.player.bonds.has_office(situation.me):

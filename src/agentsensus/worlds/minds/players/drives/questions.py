@@ -6,6 +6,7 @@ from agentsensus.worlds.minds.players.claims.run_events import SEEN, deed, is_pa
 from agentsensus.worlds.minds.players.conversation import OpenQuestion
 from agentsensus.worlds.minds.players.drives.drive import Proposal, assert_claims, propose, speak
 from agentsensus.worlds.minds.players.drives.tell import lie_about, retold
+from agentsensus.worlds.minds.players.hearing import Asked
 from agentsensus.worlds.minds.players.lines import spoken_of, word_question
 from agentsensus.worlds.minds.players.situation import Situation
 from agentsensus.worlds.scenario.goals import LearnIntent, MeetIntent
@@ -17,8 +18,11 @@ __all__ = [
     "is_learnt",
     "may_have_answer",
     "recollect",
+    "reply_about",
     "seek_out",
+    "tellable_about",
     "verify",
+    "who_may_know",
     "whom_to_ask",
 ]
 
@@ -76,23 +80,28 @@ def whom_to_ask(situation: Situation, goal: str, event: str) -> list[str]:
     if len(already) >= MOST_ASKED or situation.rounds_since("say") < _PAUSE or situation.talk.asked_lately(_PATIENCE):
         return []
     named, there = situation.script.persons(goal), situation.script.topic(event).there
+    might = {*situation.present, *situation.felt, *named}
     fit = [
         other
         for other in situation.company
-        if other not in already
+        if other in might
+        and other not in already
         and may_be_asked(situation, other)
         and (other in situation.present or situation.trust(other) >= _FAR_FRIEND or other in named)
         and may_have_answer(situation, other, goal, event)
     ]
     here = [other for other in fit if other in situation.present]
-    whim = {other: situation.player.chance(f"asks {other} {event}") for other in fit}
+
+    def whim(other: str) -> float:
+        return situation.player.chance(f"asks {other} {event}")
+
     if here:
         return sorted(
-            here, key=lambda other: (other not in named, other not in there, -situation.trust(other), whim[other])
+            here, key=lambda other: (other not in named, other not in there, -situation.trust(other), whim(other))
         )
     near = {place.id for place in situation.view.places if place.rounds < _A_LETTER_AWAY}
     far = [] if already else [other for other in fit if situation.where(other) not in near]
-    return sorted(far, key=lambda other: (other not in named, -situation.trust(other), whim[other]))[:1]
+    return sorted(far, key=lambda other: (other not in named, -situation.trust(other), whim(other)))[:1]
 
 
 def may_have_answer(situation: Situation, other: str, goal: str, event: str) -> bool:
@@ -161,10 +170,15 @@ def answer(situation: Situation) -> Proposal | None:
         asked = question.asked
         if not situation.view.rules.minded and not asked.where and not situation.has_recalled(asked.text):
             continue
-        reply = _whereabouts(situation, question) if asked.where else _answer_from_belief(situation, question)
-        if reply is not None:
-            return reply
+        offer = reply_about(situation, question)
+        if offer is not None:
+            return offer
     return None
+
+
+def reply_about(situation: Situation, question: OpenQuestion) -> Proposal | None:
+    """Propose the answer to a question, as `answer` gives it."""
+    return _whereabouts(situation, question) if question.asked.where else _answer_from_belief(situation, question)
 
 
 def _answer_from_belief(situation: Situation, question: OpenQuestion) -> Proposal | None:
@@ -173,7 +187,7 @@ def _answer_from_belief(situation: Situation, question: OpenQuestion) -> Proposa
         return _reply(situation, question, belief)
     if question.by not in situation.present:
         return None
-    other = _who_may_know(situation, question)
+    other = who_may_know(situation, question)
     if other:
         person = spoken_of(situation.player, other)
         return speak(situation, _PROMPT - 4, "ask_other", [question.by], person=person)
@@ -255,6 +269,20 @@ def _known_answer(situation: Situation, question: OpenQuestion) -> Belief | None
     return about[0] if about else None
 
 
+def tellable_about(situation: Situation, asker: str, person: str = "") -> list[Belief]:
+    """Return the beliefs that an asker does not know yet and may hear, best first.
+
+    With a `person`, those that name the person; otherwise news of this run.
+    """
+    question = OpenQuestion(asker, Asked(""), situation.view.round)
+    return [
+        belief
+        for belief in _tellable(situation, question)
+        if _is_private_enough(situation, belief.claim.event, asker)
+        and (person in situation.script.named(belief.claim) if person else situation.is_news(belief))
+    ]
+
+
 def _tellable(situation: Situation, question: OpenQuestion) -> list[Belief]:
     """Return the beliefs that the asker does not know yet and may hear, by weight, then newest first."""
     beliefs = [
@@ -271,7 +299,7 @@ def _tellable(situation: Situation, question: OpenQuestion) -> list[Belief]:
     return sorted(beliefs, key=lambda belief: (-situation.matter(belief).weight, -belief.since, belief.claim))
 
 
-def _who_may_know(situation: Situation, question: OpenQuestion) -> str:
+def who_may_know(situation: Situation, question: OpenQuestion) -> str:
     """Return a character who may know the answer: named in the question, or a known witness; empty if there is none.
 
     An office refers questions about another office to that office and never guesses.
