@@ -92,6 +92,8 @@ _LAST_WORDS, _SLIPS = 6, 1
 """Statements in which a victim may still speak after the death, and later ones tolerated as misread names."""
 _MENTIONS, _AFTER = 3, 2
 """Number of sentences kept about a letter, and maximum distance at which quoted text counts as its content."""
+_OVERHEARD = 6
+"""How many of the last statements an eavesdropper can have heard."""
 _SEATS = 12
 """How many last statements decide a character's last place, so that one visit does not."""
 
@@ -216,11 +218,18 @@ class ProseReader:
             return
         self._sit(sentence, present)
         speaker, hearers = self._talk(sentence, present)
+        is_private = self._is_thought(sentence)
+        if is_private:
+            present, hearers = present[:1], ()
+        elif seen := self._witnesses(sentence, named):
+            self._add_witnesses(sentence, seen, named)
+            present, hearers = [id_ for id_ in present if id_ in seen], ()
         owners = tuple(sorted({*present, *hearers}))
         subject = self._registry.entries[present[0]].name if present else ""
         first = len(self._told.statements)
         for piece in pieces_within_cap(self._by_name(sentence, present), subject, self._names, self._words):
-            self._add(self._with_subject(piece, subject), part, passage, owners, speaker, hearers)
+            self._add(self._with_subject(piece, subject), part, passage, owners, speaker, hearers, is_private)
+        self._part_from(sentence, named)
         for victim, doer in deaths_in(sentence, named, self._words):
             self._told.deaths.append(Death(victim, doer, first))
 
@@ -335,6 +344,40 @@ class ProseReader:
         self._speakers.append((speaker, self._read))
         return speaker, others
 
+    def _is_thought(self, sentence: str) -> bool:
+        """Return whether a sentence of a novel tells what somebody thinks or says to nobody."""
+        return self._form != "timeline" and bool(self._words.pattern("thinks").search(unquoted(sentence)))
+
+    def _witnesses(self, sentence: str, named: list[Mention]) -> list[str]:
+        """Return who sees or hears what a sentence tells: the people named before the verb, else the current subject.
+
+        Those whom the witness sees may not know of it. Empty if the sentence has no such verb.
+        """
+        verb = self._words.pattern("witnesses").search(sentence)
+        if self._form == "timeline" or verb is None or not self._is_open(sentence, verb.start()):
+            return []
+        before = [mention.id for mention in named if mention.start < verb.start() and not mention.is_quoted]
+        after = [mention.id for mention in named if mention.start >= verb.end() and not mention.is_quoted]
+        return (before or [self._at_hand]) if after and {*after} != {*before} else []
+
+    def _add_witnesses(self, sentence: str, seen: Sequence[str], named: list[Mention]) -> None:
+        """Make eavesdroppers owners of the speeches they hear: the last ones of the people they listen to."""
+        heard = {mention.id for mention in named if not mention.is_quoted} - {*seen}
+        for statement in self._told.statements[-_OVERHEARD:]:
+            if statement.sort == "speech" and statement.speaker in heard and statement.place == self._place:
+                statement.owners = tuple(sorted({*statement.owners, *seen}))
+
+    def _part_from(self, sentence: str, named: list[Mention]) -> None:
+        """Forget people who leave, so that they are not taken for hearers of what follows."""
+        departs = self._words.pattern("departs").search(sentence)
+        if self._form == "timeline" or departs is None or not self._is_open(sentence, departs.start()):
+            return
+        before = [mention.id for mention in named if mention.start < departs.start() and not mention.is_quoted]
+        gone = {*(before or [self._at_hand])}
+        kept = [pair for pair in self._speakers if pair[0] not in gone]
+        self._speakers.clear()
+        self._speakers.extend(kept)
+
     def _add(
         self,
         text: str,
@@ -343,6 +386,7 @@ class ProseReader:
         owners: tuple[str, ...],
         speaker: str,
         hearers: tuple[str, ...],
+        is_private: bool = False,
     ) -> None:
         if self._in_group >= _LARGEST_GROUP:
             self._group, self._in_group = self._group + 1, 0
@@ -362,6 +406,7 @@ class ProseReader:
                 hearers=hearers,
                 mentions=tuple(owners),
                 sort="speech" if is_speech else "sentence",
+                is_secret=is_private,
             )
         )
 
