@@ -40,6 +40,11 @@ class PlayerState:
     def character(self) -> Character:
         return self.scenario.characters[self.id]
 
+    @cached_property
+    def others(self) -> frozenset[str]:
+        """The ids of all other characters who act."""
+        return frozenset(self.scenario.active) - {self.id}
+
     @property
     def phrases(self) -> PlayerPhrases:
         return self.script.phrases

@@ -153,6 +153,25 @@ class Situation:
         return (*self.present, *(id_ for id_ in rest if id_ != self.me))
 
     @cached_property
+    def felt(self) -> tuple[str, ...]:
+        """Members of the company whom the player has a feeling about, good or bad, in the order of the company."""
+        start = len(TRUST)
+        feelings = {key[start:] for key in self.view.status if key.startswith(TRUST)}
+        feelings.update(self.player.character.trusts)
+        return tuple(id_ for id_ in self.company if id_ in feelings)
+
+    @cached_property
+    def learnt(self) -> list[Belief]:
+        """The beliefs that the player learnt during this run and is sure of."""
+        heard = {claim.claim.event for claim in self.talk.claims_heard}
+        beliefs = [belief for event in sorted(heard) if (belief := self.belief(event)) is not None]
+        return [
+            belief
+            for belief in beliefs
+            if belief.first > 0 and not belief.in_doubt and (belief.is_seen or belief.support >= SURE)
+        ]
+
+    @cached_property
     def gone(self) -> frozenset[str]:
         """Characters whom the player believes dead or banished, or could not reach by message."""
         lost = {

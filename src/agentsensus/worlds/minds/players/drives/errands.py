@@ -193,7 +193,7 @@ def _where_it_is_known(situation: Situation, want: Want, event: str) -> str | No
         return None
     already = situation.talk.asked_about(event)
     named = [id_ for id_ in situation.script.persons(want.text) if id_ in situation.company]
-    trusted = [id_ for id_ in situation.company if situation.trust(id_) >= 1]
+    trusted = [id_ for id_ in situation.felt if situation.trust(id_) >= 1]
     left = [id_ for id_ in (*named, *trusted) if id_ not in (*already, *situation.present)]
     left = [
         id_ for id_ in left if not situation.is_foe(id_) and not _is_far_among_foes(situation, situation.where(id_))
@@ -205,7 +205,7 @@ def _is_far_among_foes(situation: Situation, place: str | None) -> bool:
     """Return whether a place is not next door and an enemy is known to be there."""
     if not any(near.id == place and near.rounds >= _FAR for near in situation.view.places):
         return False
-    return any(situation.is_foe(id_) and situation.where(id_) == place for id_ in situation.company)
+    return any(situation.is_foe(id_) and situation.where(id_) == place for id_ in situation.felt)
 
 
 def _place_of(situation: Situation, carrier: str) -> str | None:

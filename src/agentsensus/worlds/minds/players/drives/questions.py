@@ -80,17 +80,22 @@ def whom_to_ask(situation: Situation, goal: str, event: str) -> list[str]:
         for other in here
         if other in (*named, *there) or (not already and may_know(situation, other, f"{goal} {question}"))
     ]
-    whim = {other: situation.player.chance(f"asks {other} {event}") for other in situation.company}
+
+    def whim(other: str) -> float:
+        return situation.player.chance(f"asks {other} {event}")
+
     if here:
         return sorted(
-            here, key=lambda other: (other not in named, other not in there, -situation.trust(other), whim[other])
+            here, key=lambda other: (other not in named, other not in there, -situation.trust(other), whim(other))
         )
     if already:
         return []
-    far = [other for other in situation.company if situation.trust(other) >= _FAR_FRIEND or other in named]
+    near = {*situation.felt, *named}
+    far = [other for other in situation.company if other in near]
+    far = [other for other in far if situation.trust(other) >= _FAR_FRIEND or other in named]
     far = [other for other in far if not situation.is_foe(other)]
     far = [other for other in far if other in named or may_know(situation, other, f"{goal} {question}")]
-    return sorted(far, key=lambda other: (other not in named, -situation.trust(other), whim[other]))[:1]
+    return sorted(far, key=lambda other: (other not in named, -situation.trust(other), whim(other)))[:1]
 
 
 def may_be_asked(situation: Situation, other: str) -> bool:
