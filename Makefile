@@ -6,9 +6,13 @@ PYTEST := $(RUN)pytest -n 2 --dist loadfile
 # Give more options to pytest: make test ARGS="-k recall"
 ARGS   ?=
 
-.PHONY: demo test test-all check bench docs results paper-tables live prove clean
+.PHONY: studio demo test test-all check bench docs results paper-tables live prove clean
 
-# Play 40 rounds of Hamlet without a model. The screenplay and the report are in runs/.
+# Open the studio in a browser: watch, question, step in, branch, write.
+studio: $(VENV)/.ready
+	$(RUN)agentsensus studio
+
+# Play the recorded run of Hamlet without a model. The screenplay and the report are in runs/.
 demo: $(VENV)/.ready
 	$(RUN)agentsensus demo hamlet
 

@@ -326,14 +326,14 @@ def test_wherever_the_budget_ends_the_run_is_the_one_that_its_tape_tells(tmp_pat
     game = Game(tmp_path / "run", world)
     game.allow(calls=calls)
     model = PlayingModel(latency=0.0005, nonsense=0.2, same=_same)
-    told = game.ask(model, 6)
+    told = game.ask(model, 8)
     assert (told["stop"], model.calls) == ("budget", calls)
     game.allow()
-    end = game.ask(PlayingModel(nonsense=0.2, same=_same), 6 - told["rounds"])
-    assert end["rounds"] == 6
+    end = game.ask(PlayingModel(nonsense=0.2, same=_same), 8 - told["rounds"])
+    assert end["rounds"] == 8
     unbroken = Game(tmp_path / "unbroken", world)
     shutil.copy(game.folder.tape, unbroken.folder.tape)
-    assert _hashes(unbroken.ask(Tape(unbroken.folder.tape).chat("test:playing"), 6)) == _hashes(end)
+    assert _hashes(unbroken.ask(Tape(unbroken.folder.tape).chat("test:playing"), 8)) == _hashes(end)
     assert _again(game, tmp_path / "again").identical
 
 

@@ -209,3 +209,19 @@ def test_a_run_in_which_a_thing_was_made_goes_on_after_a_break(tmp_path: Path) -
     run, _ = played(tmp_path, 1, ada={1: WRITES})
     run.script(1, ben={2: do("take", thing=ORDER)})
     assert state(run).things.holders[ORDER] == "ben"
+
+
+def test_a_failed_turn_is_shown_once_and_not_for_rounds(tmp_path: Path) -> None:
+    run, minds = played(tmp_path, 3, ada={1: do("say", targets=["ada"], content="x"), 2: do("noop")})
+    lines = [ViewLines(run.world, "ada").text(view) for view in minds["ada"].views]
+    assert "“x”" in lines[1]
+    assert "“x”" not in lines[2]
+
+
+def test_a_broken_seal_is_shown_and_the_name_does_not_say_sealed(tmp_path: Path) -> None:
+    run, minds = played(tmp_path, 2, ben={1: do("read", target="letter", query="the bridge")})
+    before, after = (ViewLines(run.world, "ben").text(view) for view in minds["ben"].views)
+    assert "sealed" in before
+    assert "its seal is broken" not in before
+    assert "its seal is broken" in after
+    assert "sealed" not in load("hamlet").carriers["commission"].called[0]

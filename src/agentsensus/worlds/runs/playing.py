@@ -167,10 +167,13 @@ def prepare_run(scenario: Scenario, plan: Plan, options: PlayOptions, out: Path 
     return folder
 
 
-async def open_to_play(folder: RunFolder) -> RunSession:
-    """Open a prepared or interrupted run with its own minds and models, to be played by the caller."""
+async def open_to_play(folder: RunFolder, named: Mapping[str, str]) -> RunSession:
+    """Open a prepared or interrupted run with its own minds and models, to be played by the caller.
+
+    `named` has the models that the caller names by role: an address that only run.json names is not asked.
+    """
     check_playable(folder)
-    models = open_models(folder, {})
+    models = open_models(folder, named)
     return await open_session(folder, _minds(folder, models), models)
 
 

@@ -194,8 +194,8 @@ def paper_tables(groups: Sequence[Group], sediments: Sequence[Mapping[str, Any]]
 def _made_by(groups: Sequence[Group]) -> str:
     """Return what the runs have in common: the rules, the judge and who played."""
     runs = [run for group in groups for column in group.columns for run in column.runs]
-    presets = sorted({str(run.origin.settings.get("preset", "ours")) for run in runs})
-    played = sorted({str(run.origin.settings.get("company", "players")) for run in runs})
+    presets = sorted({str(run.origin.settings.get("preset") or "ours") for run in runs})
+    played = sorted({str(run.origin.settings.get("company") or "players") for run in runs})
     judges = sorted({"a model's judge" if _is_judged_by_model(run) else "offline judge" for run in runs})
     return f"{' and '.join(presets)} rules, {' and '.join(judges)}, {' and '.join(played)}"
 
