@@ -194,6 +194,7 @@ class LastScreen:
         for number, (question, command) in enumerate(self._questions(), 1):
             yield f"  {number}. {question}"
             yield f"     {command}"
+        yield from ("", self._words["in_browser"], f"  {_program()} studio {_quoted(str(self._run.folder))}")
         yield from ("", self._words["yourself"])
         for what, command in self._ways_to_play():
             yield f"  {command}"
