@@ -53,7 +53,7 @@ class WorkerBench(BaseModel):
     peer: ServiceFigures | None
 
 
-class _Times(BaseModel):
+class _WorkerTimes(BaseModel):
     """What a worker measured: durations of calls, in seconds, and its memory."""
 
     remember: list[float]
@@ -111,7 +111,7 @@ def _measured(where: str, space: str, workers: int, load: Load, embedder: str) -
     for process in processes:
         process.start()
     try:
-        times = [_Times.model_validate_json(answers.get(timeout=_PATIENCE)) for _ in processes]
+        times = [_WorkerTimes.model_validate_json(answers.get(timeout=_PATIENCE)) for _ in processes]
     finally:
         for process in processes:
             process.join(timeout=10)
@@ -148,7 +148,7 @@ def _work(where: str, space: str, load: Load, agents: Sequence[int], embedder: s
             for _ in range(load.deposits)
         ]
         end = time.perf_counter()
-        times = _Times(
+        times = _WorkerTimes(
             remember=remember, recall=recall, remember_seconds=middle - began, recall_seconds=end - start, mb=rss_mb()
         )
     answers.put(times.model_dump_json())
