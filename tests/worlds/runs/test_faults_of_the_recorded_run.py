@@ -1,8 +1,8 @@
 """What was wrong in a strong model's run of Hamlet, each fault as a small case of its own.
 
 Four more are tested elsewhere: forms of `goals.replace` in minds/model/test_llm.py; "The First Player" against "the
-First Player" in memory/test_model_cuts.py; a statement that tells what has changed, in memory/judge/test_model_judge.py; the
-number of calls in test_calls_of_a_model.py.
+First Player" in memory/test_model_cuts.py; a statement that tells what has changed, in
+memory/judge/test_model_judge.py; the number of calls in test_calls_of_a_model.py.
 """
 
 from pathlib import Path
