@@ -172,6 +172,8 @@ class UnitRules:
     """Returns which party holds each of two opposing offices, by office: plaintiff and defendant, 原告 and 被告."""
     singling: UniquenessWords
     """Words that mark something as unique."""
+    bare_verbs: frozenset[str]
+    """Keys of verbs that tell no deed of their own: «own», «hold», 有, 得到. Another statement may do without them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from agentsensus.language.zh.names import ADDRESSES, addressed_names
 from agentsensus.language.zh.quantities import quantities
 from agentsensus.language.zh.uniqueness_words import UNIQUENESS_WORDS
 from agentsensus.language.zh.words import (
+    BARE_VERBS,
     BECOMES,
     BIDS,
     BORDER,
@@ -503,4 +504,5 @@ UNIT_RULES = UnitRules(
     same_root=_same_root,
     offices=offices,
     singling=UNIQUENESS_WORDS,
+    bare_verbs=BARE_VERBS,
 )

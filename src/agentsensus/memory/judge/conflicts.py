@@ -28,6 +28,9 @@ _ONE = "№1"
 _ALIKE, _ALIKE_BUT_NAMES = 0.4, 0.25
 _DIFFERENT_THINGS = frozenset({"plan", "question", "speech", "report", "content", "whose"})
 """Vetoes that mean that two statements are about different things and therefore cannot contradict each other."""
+"""What makes two statements speak of different things, so that they cannot contradict each other."""
+_UNSURE = frozenset({"direction", "suffering"})
+"""What keeps two statements apart, but does not show that they disagree."""
 _STANCES = frozenset({"negation", "opposite"})
 _WHEN = frozenset({"date", "year", "month", "weekday", "clock", "relative", "day"})
 
@@ -36,7 +39,7 @@ def conflict(a: Reading, b: Reading) -> Veto | None:
     """Return why two statements cannot both be true; None if they can."""
     if a.language != b.language:
         return None
-    reasons = vetoes(a, b)
+    reasons = {name: veto for name, veto in vetoes(a, b).items() if name not in _UNSURE}
     if not reasons or _DIFFERENT_THINGS & reasons.keys() or _name_two_things(a, b):
         return None
     alignment = align(a, b)

@@ -14,19 +14,18 @@ OFFLINE = ("learned", "rule")
 
 
 def offline_judge(name: str | None, embedder: Embedder, thresholds: Mapping[str, float] | None = None) -> Judge:
-    """Return the judge of that name. Without a name: the learned judge if it has weights for the embedder, else the
-    rule judge.
+    """The judge of that name; without a name the learned judge, whatever the embedder.
 
-    Raises an error if the embedder has neither weights nor thresholds, unless `thresholds` are given.
+    Whoever gives `thresholds` asks for the rule judge, the only one that uses them.
     """
     if name is not None and name not in OFFLINE:
         raise UnknownName(f"no judge is called {name!r}{did_you_mean(name, OFFLINE)}")
-    is_learned = name == "learned" or (name is None and weights_of(embedder) is not None)
-    return LearnedJudge(embedder) if is_learned else RuleJudge(embedder, thresholds)
+    is_rule = name == "rule" or (name is None and bool(thresholds) and weights_of(embedder) is None)
+    return RuleJudge(embedder, thresholds) if is_rule else LearnedJudge(embedder)
 
 
 def weights_sha256(judge: Judge) -> str:
-    """Return the hash of the numbers that an offline judge decides by: its weights, or the rule's thresholds."""
+    """The hash of the numbers that an offline judge decides by: its weights, or the rule's thresholds."""
     if isinstance(judge, LearnedJudge):
         numbers = as_json(judge.weights)
     else:

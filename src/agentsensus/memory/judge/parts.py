@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from agentsensus.language.units import NAME, NUMBER, RAW, VERB
+from agentsensus.language.units import NAME, NUMBER, RAW, VERB, Unit
 from agentsensus.memory.judge.alignment import Alignment
+from agentsensus.memory.judge.rarity import is_name
 
-__all__ = ["Parts", "parts"]
+__all__ = ["Parts", "may_be_name", "parts"]
 
 _RANK = {"doer": 0.0, "done": 1.0, "from": 1.0, "than": 1.5, "before": 1.5, "to": 2.0}
 _OBJECTS = frozenset({"done", "to"})
@@ -42,6 +43,13 @@ class _Party:
         return NAME in self.kinds | other.kinds and not (self.text + other.text).isascii()
 
 
+def may_be_name(unit: Unit) -> bool:
+    """Whether a unit is a name, or a capitalised word that opens a text and is commoner with a capital."""
+    return unit.kind == NAME or (
+        unit.text.isascii() and unit.text[:1].isupper() and unit.text.isalpha() and is_name(unit.text.lower())
+    )
+
+
 def parts(alignment: Alignment) -> Parts:
     """Return the parties that swap their roles between the two statements, if any do."""
     exchanged, compared = None, False
@@ -65,6 +73,8 @@ def _parties(alignment: Alignment) -> list[_Party]:
             continue
         follows = parties and last == (place_a - 1, place_b - 1) and parties[-1].roles == (a.role, b.role)
         kinds = {a.kind, b.kind} & {NAME, NUMBER}
+        if may_be_name(a) and may_be_name(b):
+            kinds.add(NAME)
         if follows:
             parties[-1].text += a.text if a.kind == RAW else f" {a.text}"
             parties[-1].kinds |= kinds

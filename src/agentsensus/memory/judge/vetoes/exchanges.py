@@ -5,13 +5,18 @@ from collections.abc import Sequence, Set
 from agentsensus.language.languages import rules_of
 from agentsensus.language.quantities import Quantity, apart_in_time, clashes
 from agentsensus.language.reading import Reading
-from agentsensus.language.units import NAME, RAW, THING, Unit
+from agentsensus.language.units import NAME, RAW, THING, VERB, Unit
 from agentsensus.memory.judge.alignment import Alignment, align, mass
 from agentsensus.memory.judge.parts import parts
 from agentsensus.memory.judge.polarity import compared_turned
 from agentsensus.memory.judge.vetoes.veto import Veto, VetoKind
 
 _MAIN_PARTS = frozenset({"doer", "done", "to", "from"})
+_TOWARDS = frozenset({"to", "into"})
+_TOWARDS_OR_IN = _TOWARDS | {"in"}
+"""In Chinese «to» a place and «in» it are one role."""
+_FEW = 8
+"""Of so few words together it is plain who does what to whom."""
 _SLIGHT = 0.15
 """Unmatched words of at most this mass on one side do not count as a different thing."""
 
@@ -55,6 +60,38 @@ def role(a: Reading, b: Reading) -> Veto | None:
     if roles.exchanged is None or compared_turned(alignment, roles):
         return None
     return Veto(VetoKind.ROLES_EXCHANGED, roles.exchanged)
+
+
+def direction(a: Reading, b: Reading) -> Veto | None:
+    """The same place or person is where it goes to in one statement, and where it comes from in the other."""
+    if a.language != b.language:
+        return None
+    alignment = align(a, b)
+    towards = _TOWARDS if rules_of(a.language).comparing.has_capitals else _TOWARDS_OR_IN
+    for x, y in alignment.pairs:
+        roles = {alignment.a[x].role, alignment.b[y].role}
+        if "from" in roles and roles & towards and not alignment.a[x].is_slight and alignment.a[x].kind != VERB:
+            return Veto(VetoKind.DIRECTIONS, (alignment.a[x].text,))
+    return None
+
+
+def suffering(a: Reading, b: Reading) -> Veto | None:
+    """Who does something to another in one statement has it done to him in the other: «employs», «is employed»."""
+    if a.language != b.language:
+        return None
+    alignment = align(a, b)
+    if len(alignment.a) + len(alignment.b) > _FEW:
+        return None
+    met = [(alignment.a[x], alignment.b[y]) for x, y in alignment.pairs]
+    if not any(x.kind == y.kind == VERB and x.key.split()[0] == y.key.split()[0] for x, y in met):
+        return None
+    for x, y in met:
+        if {x.role, y.role} == {"doer", "done"}:
+            units = alignment.a if x.role == "doer" else alignment.b
+            suffers = [unit.text for unit in units if unit.role == "done" and unit.kind != VERB and unit.key != x.key]
+            if suffers:
+                return Veto(VetoKind.ROLES_EXCHANGED, (x.text, suffers[0]))
+    return None
 
 
 def _companion_acts(alignment: Alignment) -> tuple[str, str] | None:

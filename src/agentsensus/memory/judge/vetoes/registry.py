@@ -6,7 +6,17 @@ from agentsensus.language.caching import text_cache
 from agentsensus.language.reading import Reading
 from agentsensus.memory.judge.alignment import align, covered, left_words
 from agentsensus.memory.judge.polarity import has_denied_form
-from agentsensus.memory.judge.vetoes.exchanges import number, person, place, role, thing, time, whose
+from agentsensus.memory.judge.vetoes.exchanges import (
+    direction,
+    number,
+    person,
+    place,
+    role,
+    suffering,
+    thing,
+    time,
+    whose,
+)
 from agentsensus.memory.judge.vetoes.reports import content, report
 from agentsensus.memory.judge.vetoes.stances import negation, opposite, plan, question, silence, speech
 from agentsensus.memory.judge.vetoes.veto import Veto
@@ -14,6 +24,8 @@ from agentsensus.memory.judge.vetoes.veto import Veto
 VETO_CHECKS: dict[str, Callable[[Reading, Reading], Veto | None]] = {
     "person": person,
     "role": role,
+    "suffering": suffering,
+    "direction": direction,
     "whose": whose,
     "number": number,
     "time": time,
@@ -38,7 +50,7 @@ _RATHER_ALIKE, _SHORT = 0.3, 24
 much.
 """
 _STANCES = frozenset({"question", "plan", "speech"})
-_TURNS = frozenset({"opposite", "negation", "plan"})
+_TURNS = frozenset({"opposite", "negation", "plan", "direction", "suffering"})
 _ALWAYS = frozenset({"report", "content", "silence", "number", "time"})
 
 
