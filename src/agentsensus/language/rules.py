@@ -211,6 +211,12 @@ class Comparing:
     opposites: tuple[tuple[frozenset[str], frozenset[str]], ...]
     words_among: Callable[[str, frozenset[str]], set[str]]
     """Returns which of the given words occur in a text."""
+    ways: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]
+    """Patterns of opposite directions: up and down, into and out of, 上 and 下."""
+    marks: tuple[re.Pattern[str], ...]
+    """Patterns of words that make a statement another one if only one of two has them: «used to», 以前."""
+    towards: re.Pattern[str]
+    """Matches the end of a text after which a place follows to which somebody goes: «to the», 去了."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from agentsensus.language.reading import Reading
 from agentsensus.language.rules import Language
 from agentsensus.language.units import NAME, NUMBER, RAW, THING, VERB, Unit
 from agentsensus.memory.judge.alignment import Alignment, align, covered, left_words, mass
+from agentsensus.memory.judge.parts import are_like_parties
 from agentsensus.memory.judge.polarity import opposites
 from agentsensus.memory.judge.vetoes import Veto, vetoes
 from agentsensus.memory.judge.vetoes.exchanges import offices_exchanged
@@ -29,9 +30,10 @@ _ALIKE, _ALIKE_BUT_NAMES = 0.4, 0.25
 _DIFFERENT_THINGS = frozenset({"plan", "question", "speech", "report", "content", "whose"})
 """Vetoes that mean that two statements are about different things and therefore cannot contradict each other."""
 """What makes two statements speak of different things, so that they cannot contradict each other."""
-_UNSURE = frozenset({"direction", "suffering"})
+_UNSURE = frozenset({"direction", "suffering", "way", "mark"})
 """What keeps two statements apart, but does not show that they disagree."""
 _STANCES = frozenset({"negation", "opposite"})
+_OF_ONE_DEED = _STANCES | {"role"}
 _WHEN = frozenset({"date", "year", "month", "weekday", "clock", "relative", "day"})
 
 
@@ -54,8 +56,33 @@ def conflict(a: Reading, b: Reading) -> Veto | None:
         return reasons["role"]
     if "time" in kinds and not clashes(a.measured.quantities, b.measured.quantities):
         return None  # «on Friday» and «on 3 May» may be one day
+    if kinds & _OF_ONE_DEED and not _is_same_deed(alignment, kinds):
+        return None
     is_of_one = {"number": _counts_one, "time": _happens_once}.get(min(kinds), _is_one_deed)
     return reasons[min(kinds)] if _speak_of_one(alignment) and is_of_one(a, b, alignment) else None
+
+
+def _is_same_deed(alignment: Alignment, kinds: Set[str]) -> bool:
+    """Return whether a denial, an opposite or an exchange of roles can only be about one deed.
+
+    «Hates» and «cannot stand», «sent» and «received», «owns» and «belongs to» say the same from two sides. So an unknown
+    deed on each side is no contradiction, nor is an opposite whose doer is another, nor an exchange of unlike parties.
+    """
+    opposed = {id(unit) for pair in opposites(alignment) for unit in pair}
+    left = [
+        [u for u in units if u.kind == VERB and id(u) not in opposed] for units in (alignment.only_a, alignment.only_b)
+    ]
+    if all(left):
+        return False
+    if "role" in kinds:
+        verbs = any(alignment.a[x].kind == alignment.b[y].kind == VERB for x, y in alignment.pairs)
+        return are_like_parties(alignment) and (
+            verbs or (not any(left) and not (alignment.only_a and alignment.only_b))
+        )
+    if "opposite" in kinds:
+        doers = [{u.key for u in units if u.role == "doer" and u.kind != VERB} for units in (alignment.a, alignment.b)]
+        return not all(doers) or bool(doers[0] & doers[1])
+    return not any(left)
 
 
 def _name_two_things(a: Reading, b: Reading) -> bool:

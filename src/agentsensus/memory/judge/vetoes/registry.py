@@ -8,6 +8,7 @@ from agentsensus.memory.judge.alignment import align, covered, left_words
 from agentsensus.memory.judge.polarity import has_denied_form
 from agentsensus.memory.judge.vetoes.exchanges import (
     direction,
+    mark,
     number,
     person,
     place,
@@ -15,6 +16,7 @@ from agentsensus.memory.judge.vetoes.exchanges import (
     suffering,
     thing,
     time,
+    way,
     whose,
 )
 from agentsensus.memory.judge.vetoes.reports import content, report
@@ -26,6 +28,8 @@ VETO_CHECKS: dict[str, Callable[[Reading, Reading], Veto | None]] = {
     "role": role,
     "suffering": suffering,
     "direction": direction,
+    "way": way,
+    "mark": mark,
     "whose": whose,
     "number": number,
     "time": time,
@@ -50,7 +54,7 @@ _RATHER_ALIKE, _SHORT = 0.3, 24
 much.
 """
 _STANCES = frozenset({"question", "plan", "speech"})
-_TURNS = frozenset({"opposite", "negation", "plan", "direction", "suffering"})
+_TURNS = frozenset({"opposite", "negation", "plan", "direction", "suffering", "way", "mark"})
 _ALWAYS = frozenset({"report", "content", "silence", "number", "time"})
 
 

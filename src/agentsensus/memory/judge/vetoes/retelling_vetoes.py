@@ -16,7 +16,9 @@ __all__ = ["against_retelling", "counting"]
 _LITTLE = 1.5
 """How much words that only one of two statements has may tell, so that a denial or a plan is the difference."""
 _SURE = frozenset({"number", "time", "opposite", "report", "content", "silence", "unmatched"})
-_SURE_OF_SAME_WORDS = frozenset({"person", "role", "suffering", "direction", "place", "negation", "plan", "question"})
+_SURE_OF_SAME_WORDS = frozenset(
+    {"person", "role", "suffering", "direction", "way", "mark", "place", "negation", "plan", "question"}
+)
 """What counts between statements of which so large a share of words is in both."""
 _HALF_THE_WORDS = 0.5
 """From this share of words in both on, a plan against a deed is read surely enough to speak against a retelling."""
