@@ -173,7 +173,7 @@ class UnitRules:
     singling: UniquenessWords
     """Words that mark something as unique."""
     bare_verbs: frozenset[str]
-    """Keys of verbs that tell no deed of their own: «own», «hold», 有, 得到. Another statement may do without them."""
+    """Keys of verbs that report no deed of their own: «own», «hold», 有, 得到. The other statement may lack them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -369,7 +369,8 @@ def _take(tokens: list[Token], place: int, clauses: list[_EnglishClause]) -> int
         senses, sides = book.senses.get(token.key, NOTHING), book.sides.get(token.key, NOTHING)
         clause.units.append(Unit(token.key, THING, clause.marker, senses, sides, text=token.text, is_slight=True))
         return 1
-    if token.lower in WILL and token.text.islower() and place > 0:
+    is_near_future = token.lower == "going" and goes_on_to(tokens, place + 1)
+    if (token.lower in WILL or is_near_future) and token.text.islower() and place > 0:
         clause.units.append(Unit("will", THING, "", text=token.text, plans=True, is_slight=True))
         return 1
     if not phrase and (token.lower in PREPOSITIONS or token.lower in STOP or token.lower in FILLERS):

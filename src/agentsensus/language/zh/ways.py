@@ -48,6 +48,6 @@ MARKS = (
     re.compile("替|代替|代(?=[^表理替价码课办])"),
     re.compile("差点|险些|几乎|差一点"),
     re.compile("如果|要是|假如|除非|只要|的话"),
-    re.compile("(?:叫|让|要|命|请|派|劝|催|逼|求|帮|教)(?=[^，。]{1,4}(?:去|来|把|给|帮|替|先|别|快|赶紧))"),
+    re.compile("(?:叫|让|要|命|请|派|劝|催|逼|求|帮|教)(?=[^，。]{1,4}(?:去(?!了)|来(?!了)|把|帮|替|先|别|快|赶紧))"),
 )
 """A statement that has one of these says something else than one that has none of them."""

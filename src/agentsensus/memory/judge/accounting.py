@@ -1,9 +1,9 @@
-"""Whether everything that two statements say is accounted for, and by what.
+"""The account of two statements: which words of each are also in the other.
 
-A word is accounted for if the other statement has it: as the same word, a synonym of the lists, a name, a number or a
-time. What only one statement adds may be missing in the other, as long as it tells no further deed. Two words that stand in
-one slot («likes», «hates») are accounted for only if their vectors are near and they are no opposites.
-"""  # noqa: E501
+A word is accounted for if the other statement has the same word, a synonym from the lists, or the same name, number or
+time. One statement may say more than the other, but it must not report a further deed. If each statement has one word
+left over («likes», «hates»), these are accounted for only if their vectors are close and they are not opposites.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,24 +20,24 @@ from agentsensus.memory.judge.order import Order, order, same_tokens
 __all__ = ["SHORT", "Account", "Slot", "account", "is_plain"]
 
 SHORT = 4
-"""A statement of at most so many words and names is short: only what is accounted for is the same."""
+"""A statement with at most this number of words and names is short. Short statements are never retellings."""
 _SLIGHT = 0.15
-"""Words that tell no more than this may be missing."""
+"""Words of at most this mass may be missing in the other statement."""
 _MIDDLING = 7
 _SAME_FRAME, _SAME_SHORTER_FRAME, _SAME_ORDER = 0.75, 0.6, 0.5
-"""The share of words of any kind in both, from which on what differs counts: the shorter the statements, the sooner."""
+"""The shares of common words from which any difference counts. For shorter statements a lower share is enough."""
 _FEW_SLOTS = 2
 _SAME_WORDS = 0.75
 _SAME_FORM, _SAME_SHORT_FORM = 0.8, 0.9
 _FEW = 10
-"""Of so few words together an order that is explained is believed even where most words are the same."""
+"""If both statements together have at most this many words, roles may explain another order of equal words."""
 _LONG = 24
 _LITTLE = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Two words that stand for each other: one is left over in each statement. `text_b` is empty for a deed alone."""
+    """The single word that is left over in each statement. If only one statement has a deed left, `text_b` is empty."""
 
     text_a: str
     text_b: str
@@ -51,36 +51,36 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What two statements say that the other does not, by how much it tells, and the order of the rest."""
+    """How much each of two statements says that the other does not, and the order of the common words."""
 
     left_low: float
     left_high: float
     size: int
-    """How many units both have together."""
+    """The number of units of both statements together."""
     order: Order
     same_tokens: float
     has_pairs: bool
     is_cut: bool
-    """Whether a statement is too long to be compared to its end."""
+    """Whether a statement is too long and was compared only in part."""
     tells_more: bool
-    """Whether one statement has a number that the other lacks, or a deed of somebody or something besides."""
+    """Whether one statement has a number that the other lacks, or a further deed or name."""
     is_turned: bool
-    """Whether two numbers or times of one kind stand in the other order: «she died in 1922, he in 1933»."""
+    """Whether two numbers or times of one kind are swapped: «she died in 1922, he in 1933»."""
     slot: Slot | None
-    """The words that stand for each other, where these are all that is left over."""
+    """The word left over in each statement, if nothing else is left over."""
     is_short: bool
     shares_words: bool
-    """Whether so many words are in both that every difference counts."""
+    """Whether the statements have so many common words that every difference counts."""
     has_one_frame: bool
-    """Whether one is the other with some words for others, so that it is no retelling."""
+    """Whether both are one sentence with a few words replaced. Then neither retells the other."""
 
     def is_plain(self, *, is_bridged: bool = False) -> bool:
-        """Whether one statement says nothing that the other does not, in an order that means the same.
+        """Return whether one statement says nothing that the other does not, in an order with the same meaning.
 
-        `is_bridged` says that the words of the slot are near in meaning. The same words in another order often mean
-        something else («lands and many offices», «many lands and offices»), so there only a phrase may have moved, and in
-        a long sentence nothing.
-        """  # noqa: E501
+        `is_bridged` means that the words of the slot have close vectors. Equal words in another order often mean
+        something else («lands and many offices», «many lands and offices»). So only one phrase may have moved, and in
+        a long sentence none.
+        """
         is_long = self.size > _LONG
         if (
             not self.has_pairs
@@ -91,6 +91,7 @@ class Account:
             or (self.is_turned and not (self.order.breaks and self.order.is_explained))
             or (self.tells_more and not is_bridged)
             or (is_long and self.left_high > _LITTLE)
+            or (is_long and self.order.breaks and self.same_tokens >= _SAME_SHORTER_FRAME)
         ):
             return False
         same_form = _SAME_SHORT_FORM if self.size <= _FEW else _SAME_FORM
@@ -100,12 +101,12 @@ class Account:
 
 
 def is_plain(a: Reading, b: Reading) -> bool:
-    """Whether everything is accounted for by words alone: no judge needs to weigh anything."""
+    """Return whether everything in two statements is accounted for, without word vectors."""
     return a.language == b.language and account(a, b).is_plain()
 
 
 def account(a: Reading, b: Reading) -> Account:
-    """The account of two statements of one language, the same whichever comes first."""
+    """Return the account of two statements of one language. Symmetric in the two statements."""
     return _account(*sorted((a, b), key=lambda reading: reading.text))
 
 
@@ -144,7 +145,7 @@ def _account(a: Reading, b: Reading) -> Account:
 def _has_one_frame(
     tokens: float, in_order: Order, words: Sequence[Sequence[list[Unit]]], *, shares_words: bool, counts_more: bool
 ) -> bool:
-    """Whether the words left over stand in a slot or two of one frame, or only one statement has a number."""
+    """Return whether at most two words of one sentence are replaced, or only one statement has a number."""
     if shares_words and counts_more:
         return True
     if not all(words):
@@ -157,12 +158,12 @@ def _times(reading: Reading) -> int:
 
 
 def _count(units: Sequence[Unit]) -> float:
-    """How many words and names a statement has; two characters of unknown words are one."""
+    """Return the number of words and names of a statement. Two characters of an unknown word count as one word."""
     return sum(0.5 if unit.kind == RAW else 1.0 for unit in units if unit.kind == NUMBER or mass(unit) > _SLIGHT)
 
 
 def _slot(language: Language, words: Sequence[Sequence[list[Unit]]], *, is_short: bool) -> Slot | None:
-    """The one word left over in each statement; in short statements also a deed that only one of them tells."""
+    """Return the one word left over in each statement, or a deed that only one of two short statements reports."""
     if all(len(side) == 1 for side in words):
         (of_a,), (of_b,) = words
         is_opposite = any(x.opposes(y) for x in of_a for y in of_b)
@@ -198,13 +199,13 @@ def _tells_more(a: Reading, b: Reading, alignment: Alignment) -> bool:
 
 
 def _counts_more(a: Reading, b: Reading) -> bool:
-    """Whether one statement has a number that is no time and that the other lacks."""
+    """Return whether one statement has a number that the other lacks. Times do not count."""
     only_a, only_b = unshared(a.measured.quantities, b.measured.quantities)
     return any(not quantity.is_time for quantity in (*only_a, *only_b))
 
 
 def _is_more(units: list[Unit]) -> bool:
-    """Whether these units report a separate action: a verb with an object, or a name with further content."""
+    """Return whether these units report a separate action: a verb with an object, or a name with further content."""
     if any(unit.kind == VERB for unit in units) and any(unit.kind != VERB and mass(unit) > _SLIGHT for unit in units):
         return True
     besides = sum(mass(unit) for unit in units if unit.kind != NAME)

@@ -1,4 +1,4 @@
-"""The figures by which retellings are weighed: few, so that what is learned from one world holds in another."""
+"""The features from which the probability of a retelling is computed."""
 
 import math
 from collections.abc import Mapping
@@ -19,12 +19,12 @@ from agentsensus.memory.judge.rarity import rarity
 __all__ = ["features", "vocabulary"]
 
 _LIKE = 0.6
-"""The cosine from which on two words are near."""
+"""The cosine from which two words count as alike."""
 _MOST = 4
 
 
 def features(a: Reading, b: Reading, cosine: float, words: Mapping[str, FloatArray]) -> dict[str, float]:
-    """All figures of a pair of one language by name, the same whichever statement comes first.
+    """Return all features of a pair in one language, by name. Symmetric in the two statements.
 
     `words` has a vector for each word of `vocabulary(a, b)`.
     """
@@ -54,12 +54,12 @@ def features(a: Reading, b: Reading, cosine: float, words: Mapping[str, FloatArr
 
 
 def vocabulary(a: Reading, b: Reading) -> set[str]:
-    """The words of a pair that need vectors."""
+    """Return the words of a pair that need vectors."""
     return set(a.vocabulary | b.vocabulary)
 
 
 def _nearness(words: frozenset[str], others: frozenset[str], vectors: Mapping[str, FloatArray]) -> tuple[float, float]:
-    """The weighed mean of each word's best cosine with the others, and the weight of the words that are like none."""
+    """Return the weighted mean of each word's best cosine with the others, and the weight of the rest."""
     if not words:
         return 0.5, 0.0
     if not others:
@@ -77,7 +77,7 @@ def _nearness(words: frozenset[str], others: frozenset[str], vectors: Mapping[st
 
 @text_cache(65_536)
 def _sequence(reading: Reading) -> tuple[str, ...]:
-    """Every word of a statement in order, or every character of a Chinese one."""
+    """Return every word of a statement in order; every character of a Chinese statement."""
     return rules_of(reading.language).comparing.tokens(reading.text)
 
 

@@ -1,11 +1,11 @@
-"""The learned judge: the same event if everything is accounted for, or if a retelling is likely enough.
+"""The learned judge: two statements are the same event if everything is accounted for, or if a retelling is likely.
 
-A short statement is the same only if everything that either says is accounted for (`accounting`). A longer one may be a
-retelling in other words: a logistic regression over a few readable figures (`features`) gives its probability. At or above
-the operating point it is the same; between `doubt` and the point it is doubtful: it does not merge, it is marked for
-review, and where there is a model, the model may decide. A veto stands against both. Weights and points are a file that
-an embedder brings, made by `python -m tools.training`; without one the judge decides by what is accounted for alone.
-"""  # noqa: E501
+Two short statements are the same only if everything in either is accounted for (`accounting`). Longer statements may be
+retellings in other words: a logistic regression over readable features (`features`) gives the probability. At or above
+the threshold they are the same. Between `doubt` and the threshold they are doubtful: they do not merge and are marked
+for review; if there is a model, the model may decide. A veto prevents both. The embedder brings the file with weights
+and thresholds, which `python -m tools.training` makes. Without this file only what is accounted for is the same.
+"""
 
 import json
 import math
@@ -33,25 +33,25 @@ from agentsensus.memory.judge.word_vectors import WordVectors
 __all__ = ["LearnedJudge", "LearnedWeights", "Weights", "as_json", "learned_with", "packaged", "reasons_against"]
 
 PLAIN = 0.98
-"""The score of two statements of which everything is accounted for."""
+"""The minimum score of two statements in which everything is accounted for."""
 _SAME_WORDS = 0.6
-"""Statements that share so many words are no retellings of each other: what differs between them counts."""
+"""Statements that share at least this part of their words are not retellings: any difference counts."""
 _LEAST_COSINE = 0.6
-"""Below this no pair is a retelling: nothing further apart was ever found to be one event."""
+"""Below this cosine no pair counts as a retelling."""
 _DOUBTS = frozenset({"unmatched", "short", "frame", "order"})
-"""Reasons that something is not accounted for, rather than that it differs: a model may know better."""
+"""Vetoes that mean that something is not accounted for. A model may know better."""
 _VETOED = 0.5
-"""What a veto leaves of a score where the statements are short or share most words; of others it may be mistaken."""
+"""The factor on the score of a vetoed pair whose statements are short or share most words."""
 _UNSCORED = 0.5
-"""The most that a pair can score where no weights were learned; below any operating point."""
+"""The maximum score of a pair that no weights can score; it is below every threshold."""
 _POINT, _DOUBT = 0.9, 0.45
-"""The points of an embedder without weights: nothing but a pair that is accounted for reaches the first."""
+"""Threshold and doubt of an embedder without weights. Only a pair that is accounted for reaches the threshold."""
 _KEPT = 20_000
-"""How many verdicts are kept, so that the same words are not compared again."""
+"""How many verdicts are cached, so that the same texts are not compared again."""
 
 
 class Weights(BaseModel):
-    """One logistic regression: a weight for each feature, which is scaled by its mean and its spread."""
+    """One logistic regression: a weight per feature, and the mean and spread that scale the feature."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -63,7 +63,7 @@ class Weights(BaseModel):
     weight: dict[str, float]
 
     def probability(self, features: Mapping[str, float]) -> float:
-        """The probability that a pair with these features tells the same event."""
+        """Return the probability that a pair with these features reports the same event."""
         total = self.intercept + sum(
             weight * (features[name] - self.mean[name]) / self.spread[name] for name, weight in self.weight.items()
         )
@@ -77,26 +77,26 @@ class LearnedWeights(BaseModel):
 
     embedder: str
     known: dict[str, Weights] = {}
-    """By language, for retellings about people of a registry."""
+    """Weights by language, for retellings about people in a registry."""
     free: dict[str, Weights] = {}
-    """By language, for retellings of which no registry knows anybody."""
+    """Weights by language, for retellings that name nobody in a registry."""
     near: dict[str, float] = {}
-    """By language, the cosine from which on two single words say the same; without one no two words do."""
+    """By language, the cosine from which two single words count as synonyms. Other languages have no such cosine."""
     worlds: tuple[str, ...] = ()
-    """The worlds whose tellings it learned from, by name."""
+    """Names of the worlds whose texts the weights were trained on."""
 
     def of(self, a: Reading, b: Reading) -> Weights | None:
-        """The weights that a pair is weighed by."""
+        """Return the weights for a pair; None if there are none for its language."""
         return (self.known if a.known and b.known else self.free).get(a.language)
 
 
 def packaged() -> LearnedWeights:
-    """The weights of the default embedder, which come with the package."""
+    """Return the packaged weights of the default embedder."""
     return learned_with(by_name(DEFAULT))
 
 
 def learned_with(embedder: Embedder) -> LearnedWeights:
-    """The weights that were learned with an embedder; empty ones if it brings none."""
+    """Return the weights that were trained with an embedder; empty weights if it brings none."""
     file = weights_of(embedder)
     if file is None:
         return LearnedWeights(embedder=embedder.id)
@@ -113,7 +113,7 @@ def _parsed(weights: str) -> LearnedWeights:
 
 @dataclass(frozen=True, slots=True)
 class _Compared:
-    """The vetoes between two statements, those that count for a retelling, and what is accounted for."""
+    """The account of two statements, all vetoes, and the vetoes that count if one retells the other."""
 
     account: Account
     is_bridged: bool
@@ -122,7 +122,7 @@ class _Compared:
 
 
 class LearnedJudge:
-    """Says «same» when everything is accounted for or a retelling is likely, and no veto stands against it."""
+    """Says «same» if everything is accounted for, or a retelling is likely, and no veto applies."""
 
     def __init__(self, embedder: Embedder, learned: LearnedWeights | None = None) -> None:
         self.id = "learned"
@@ -131,7 +131,7 @@ class LearnedJudge:
         self._judged: OrderedDict[tuple[Reading, Reading, float], Verdict] = OrderedDict()
 
     async def prepare(self, questions: Sequence[Question]) -> None:
-        """Learn the vectors of the words that are needed to compare these; without it they count as unknown."""
+        """Request the vectors of the words in these questions. Without this call `compare` treats them as unknown."""
         needed: set[str] = set()
         for statement, candidate in ((q.statement, c) for q in questions for c in q.candidates):
             other = candidate.reading
@@ -154,7 +154,7 @@ class LearnedJudge:
         return (question.statement, candidate.reading, candidate.cosine) in self._judged
 
     def _verdict(self, statement: Reading, candidate: Candidate) -> Verdict:
-        """The verdict on one pair, looked up where the same words were compared before."""
+        """Return the verdict on one pair, from the cache if the same texts were compared before."""
         key = (statement, candidate.reading, candidate.cosine)
         if key not in self._judged:
             self._judged[key] = self.compare(statement, candidate)
@@ -163,7 +163,7 @@ class LearnedJudge:
         return self._judged[key]
 
     def compare(self, statement: Reading, candidate: Candidate) -> Verdict:
-        """The verdict on one pair."""
+        """Return the verdict on one pair."""
         other = candidate.reading
         if statement.language != other.language:
             return self._other_language(statement, candidate)
@@ -204,7 +204,7 @@ class LearnedJudge:
         )
 
     def _values(self, statement: Reading, candidate: Candidate) -> dict[str, float]:
-        """The figures of a pair; empty where its words were not learned."""
+        """Return the features of a pair; empty if the vectors of its words were not requested."""
         other = candidate.reading
         if not self._words.knows(vocabulary(statement, other)):
             return {}
@@ -216,7 +216,7 @@ class LearnedJudge:
         return _Compared(of_both, is_bridged, *reasons_against(a, b, is_bridged=is_bridged))
 
     def _are_near(self, slot: Slot, language: str) -> bool:
-        """Whether the two words of a slot are near in meaning, and not opposites."""
+        """Return whether the two words of a slot have close vectors and are not opposites."""
         near = self.weights.near.get(language)
         if near is None or slot.is_opposite or not slot.text_b or not self._words.knows(slot.texts):
             return False
@@ -225,9 +225,9 @@ class LearnedJudge:
 
 
 def reasons_against(a: Reading, b: Reading, *, is_bridged: bool) -> tuple[dict[str, Veto], dict[str, Veto]]:
-    """The vetoes between two statements, and those that count if one is a retelling of the other.
+    """Return the vetoes on two statements, and the vetoes that count if one statement retells the other.
 
-    `is_bridged` says that the one word in which two short statements differ has a near meaning in both.
+    `is_bridged` means that the two statements differ in one word each, and that these words have close vectors.
     """
     of_both, against, is_known = account(a, b), dict(standing(a, b)), bool(a.known and b.known)
     if is_bridged:

@@ -13,10 +13,12 @@ from agentsensus.memory.judge.rule import RuleJudge
 OFFLINE = ("learned", "rule")
 
 
-def offline_judge(name: str | None, embedder: Embedder, thresholds: Mapping[str, float] | None = None) -> Judge:
-    """The judge of that name; without a name the learned judge, whatever the embedder.
+def offline_judge(
+    name: str | None, embedder: Embedder, thresholds: Mapping[str, float] | None = None
+) -> LearnedJudge | RuleJudge:
+    """Return the judge of that name. Without a name: the learned judge, with any embedder.
 
-    Whoever gives `thresholds` asks for the rule judge, the only one that uses them.
+    Thresholds ask for the rule judge, the only one that uses them, unless the embedder has weights.
     """
     if name is not None and name not in OFFLINE:
         raise UnknownName(f"no judge is called {name!r}{did_you_mean(name, OFFLINE)}")
@@ -25,7 +27,7 @@ def offline_judge(name: str | None, embedder: Embedder, thresholds: Mapping[str,
 
 
 def weights_sha256(judge: Judge) -> str:
-    """The hash of the numbers that an offline judge decides by: its weights, or the rule's thresholds."""
+    """Return the hash of the numbers that an offline judge decides by: its weights, or the rule's thresholds."""
     if isinstance(judge, LearnedJudge):
         numbers = as_json(judge.weights)
     else:

@@ -44,7 +44,7 @@ class _Party:
 
 
 def may_be_name(unit: Unit) -> bool:
-    """Whether a unit is a name, or a capitalised word that opens a text and is commoner with a capital."""
+    """Return whether a unit is a name, or a capitalised first word that is more common with a capital."""
     return unit.kind == NAME or (
         unit.text.isascii() and unit.text[:1].isupper() and unit.text.isalpha() and is_name(unit.text.lower())
     )

@@ -1,4 +1,4 @@
-"""What a tokenizer's vocabulary tells of a word: how much it tells, and whether it is a name."""
+"""What a tokenizer's vocabulary says about a word: how informative it is, and whether it is a name."""
 
 import math
 
@@ -10,13 +10,13 @@ __all__ = ["is_name", "rarity"]
 
 @text_cache(65_536)
 def rarity(word: str) -> float:
-    """The weight of a word: the rarer its tokens are in the vocabulary, the more it tells."""
+    """Return the weight of a word. The rarer its tokens are in the vocabulary, the more informative it is."""
     return sum(math.log(10 + place) for place in rank(word)) / math.log(200_000)
 
 
 @text_cache(65_536)
 def is_name(word: str) -> bool:
-    """Whether a word is commoner with a capital than without: then it is a name wherever it stands."""
+    """Return whether a word is more common with a capital than without, as names are."""
     large, small = rank(word.capitalize()), rank(word)
     if len(large) != len(small):
         return len(large) < len(small)

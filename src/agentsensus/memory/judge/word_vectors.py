@@ -1,4 +1,4 @@
-"""The vectors of single words, asked for once and kept in the process, never in a store."""
+"""Vectors of single words, requested once and cached. Those of packaged embedders are cached for the whole process."""
 
 import os
 import zipfile
@@ -21,7 +21,7 @@ _of_packaged: OrderedDict[tuple[str, str], FloatArray] = OrderedDict()
 
 
 class WordVectors:
-    """The vectors of the words that were learned; the oldest go when there are too many."""
+    """The vectors of the requested words. The oldest are dropped if there are too many."""
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
@@ -29,21 +29,21 @@ class WordVectors:
 
     @property
     def vectors(self) -> Mapping[str, FloatArray]:
-        """A vector for each word that was learned."""
+        """The vector of each requested word."""
         return self._vectors
 
     async def learn(self, words: Iterable[str]) -> None:
-        """Ask for the vectors of those words that are not known yet."""
+        """Request the vectors of the words that are not known yet."""
         for word in sorted(set(words) - self._vectors.keys()):
-            # Alone: the last digits of a vector depend on what is embedded with it, and a resumed run asks for others.
-            # Looked for again: another may have asked for it while this one waited.
+            # One word at a time: the last digits of a vector depend on the batch, and a resumed run has other batches.
+            # Check again: another task may have requested the word in the meantime.
             if word not in self._vectors:
                 self._vectors[word] = await _vector_of(word, self._embedder)
         while len(self._vectors) > _KEPT:
             self._vectors.popitem(last=False)
 
     def knows(self, words: Iterable[str]) -> bool:
-        """Whether all of these words were learned."""
+        """Return whether the vectors of all these words are known."""
         return not set(words) - self._vectors.keys()
 
 

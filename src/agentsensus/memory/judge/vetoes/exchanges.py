@@ -16,9 +16,9 @@ from agentsensus.memory.judge.vetoes.veto import Veto, VetoKind
 _MAIN_PARTS = frozenset({"doer", "done", "to", "from"})
 _TOWARDS = frozenset({"to", "into"})
 _TOWARDS_OR_IN = _TOWARDS | {"in"}
-"""In Chinese «to» a place and «in» it are one role."""
+"""The Chinese parser gives one role to «to» and «in»."""
 _FEW = 8
-"""Of so few words together it is plain who does what to whom."""
+"""Statements with at most this many units together are read reliably."""
 _SLIGHT = 0.15
 """Unmatched words of at most this mass on one side do not count as a different thing."""
 
@@ -65,7 +65,7 @@ def role(a: Reading, b: Reading) -> Veto | None:
 
 
 def direction(a: Reading, b: Reading) -> Veto | None:
-    """The same place or person is where it goes to in one statement, and where it comes from in the other."""
+    """Return a veto if one statement goes to a place or person and the other comes from it."""
     if a.language != b.language:
         return None
     alignment = align(a, b)
@@ -131,7 +131,7 @@ def _nameless(reading: Reading) -> str:
 
 
 def suffering(a: Reading, b: Reading) -> Veto | None:
-    """Who does something to another in one statement has it done to him in the other: «employs», «is employed»."""
+    """Return a veto if the doer in one statement is the object in the other: «employs», «is employed»."""
     if a.language != b.language:
         return None
     alignment = align(a, b)

@@ -14,14 +14,14 @@ from agentsensus.memory.judge.vetoes.veto import Veto, VetoKind
 __all__ = ["against_retelling", "counting"]
 
 _LITTLE = 1.5
-"""How much words that only one of two statements has may tell, so that a denial or a plan is the difference."""
+"""If each statement says more than this that the other does not, a negation may be a matter of wording."""
 _SURE = frozenset({"number", "time", "opposite", "report", "content", "silence", "unmatched"})
 _SURE_OF_SAME_WORDS = frozenset(
     {"person", "role", "suffering", "direction", "way", "mark", "place", "negation", "plan", "question"}
 )
-"""What counts between statements of which so large a share of words is in both."""
+"""Vetoes that count in addition between short statements and statements that share most words."""
 _HALF_THE_WORDS = 0.5
-"""From this share of words in both on, a plan against a deed is read surely enough to speak against a retelling."""
+"""The share of common words from which a plan against a deed counts."""
 _MAIN_PARTS = frozenset({"doer", "done"})
 _SHORT = 3
 """Statements with at most this number of words beside names are too short to be retold in entirely different words."""
@@ -78,7 +78,7 @@ def _is_denied(units: Sequence[Unit], place: int) -> bool:
 
 
 def _further_doer(alignment: Alignment) -> tuple[str, str] | None:
-    """A person who takes part in one statement alone, beside one who has the same part in both."""
+    """Return a person who is only in one statement and another person with the same role in both; None if none."""
     for units, left in ((alignment.a, alignment.only_a), (alignment.b, alignment.only_b)):
         for unit in left:
             beside = [x.text for x in units if x.kind == NAME and x.role == unit.role and x not in left]
