@@ -17,7 +17,7 @@ WAYS = (
         _words("into|inside|enter(?:s|ed|ing)?|indoors"),
         _words(r"out of|outside|outdoors|exit(?:s|ed|ing)?|(?:came|come|went|go|goes|walk\w*|step\w*) out"),
     ),
-    (_words(r"onto|(?:turn|switch|log|put|get|got)\w* on|came on|comes on"), _words(r"off(?! to)")),
+    (_words(r"onto|(?:turn|switch|log|put)\w*(?: \w+){0,2} on|(?:get|got|came|comes) on"), _words(r"off(?! to)")),
     (_words(rf"{_TURN} left|left-\w+"), _words(rf"{_TURN} right|right-\w+")),
     (_words("northwards?|north"), _words("southwards?|south")),
     (_words("eastwards?|east"), _words("westwards?|west")),

@@ -85,7 +85,7 @@ def standing(a: Reading, b: Reading) -> dict[str, Veto]:
         alignment = align(a, b)
         low, high = covered(alignment)
         if high >= _CONTAINED:
-            always = always | _STANCES  # «Paula asked whether the road was closed» has all of «The road was closed»
+            always = always | _STANCES | _TURNS  # all of «The road was closed» is in «Paula asked whether …»
         is_short = len(alignment.a) + len(alignment.b) <= _SHORT
         if low >= _RATHER_ALIKE and is_short and not (a.known and b.known):
             always = always | _TURNS
