@@ -37,7 +37,7 @@ TOWARDS = re.compile(r"\b(?:to|into|towards?|for)(?: the)? $", re.IGNORECASE)
 
 MARKS = (
     _words(r"used to(?! it| this| that)|formerly|former|once was|was once|previously|ex-\w+"),
-    _words("together|jointly|on behalf of|instead of"),
+    _words("together(?! with)|jointly|on behalf of|instead of"),
     _words("almost|nearly|hardly|barely|not quite"),
     _words("if|unless|provided that|in case"),
 )

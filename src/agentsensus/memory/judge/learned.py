@@ -26,7 +26,8 @@ from agentsensus.memory.judge.alignment import align, covered
 from agentsensus.memory.judge.features import features, vocabulary
 from agentsensus.memory.judge.judge import Candidate, Judged, Question, Relation, Verdict
 from agentsensus.memory.judge.rule import relation
-from agentsensus.memory.judge.vetoes import Veto, VetoKind, standing
+from agentsensus.memory.judge.vetoes import Veto, VetoKind, standing, vetoes
+from agentsensus.memory.judge.vetoes.registry import TURNS
 from agentsensus.memory.judge.vetoes.retelling_vetoes import against_retelling
 from agentsensus.memory.judge.word_vectors import WordVectors
 
@@ -172,8 +173,10 @@ class LearnedJudge:
         threshold, doubt = (weights.threshold, weights.doubt) if weights else (_POINT, _DOUBT)
         values = self._values(statement, candidate)
         score = weights.probability(values) if weights and values else _UNSCORED * covered(align(statement, other))[0]
-        if compared.account.is_plain(is_bridged=compared.is_bridged) and not compared.standing:
-            score, against = max(score, PLAIN), compared.standing
+        is_plain = compared.account.is_plain(is_bridged=compared.is_bridged) and not compared.standing
+        turned = {name: veto for name, veto in vetoes(statement, other).items() if name in TURNS} if is_plain else {}
+        if is_plain:
+            score, against = max(score, PLAIN), turned
         else:
             against = compared.retelling
         if score < PLAIN and candidate.cosine < _LEAST_COSINE:

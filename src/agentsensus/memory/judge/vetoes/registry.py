@@ -54,7 +54,7 @@ _RATHER_ALIKE, _SHORT = 0.3, 24
 much.
 """
 _STANCES = frozenset({"question", "plan", "speech"})
-_TURNS = frozenset({"opposite", "negation", "plan", "direction", "suffering", "way", "mark"})
+TURNS = frozenset({"opposite", "negation", "plan", "direction", "suffering", "way", "mark"})
 _ALWAYS = frozenset({"report", "content", "silence", "number", "time"})
 
 
@@ -85,10 +85,10 @@ def standing(a: Reading, b: Reading) -> dict[str, Veto]:
         alignment = align(a, b)
         low, high = covered(alignment)
         if high >= _CONTAINED:
-            always = always | _STANCES | _TURNS  # all of «The road was closed» is in «Paula asked whether …»
+            always = always | _STANCES  # all of «The road was closed» is in «Paula asked whether …»
         is_short = len(alignment.a) + len(alignment.b) <= _SHORT
         if low >= _RATHER_ALIKE and is_short and not (a.known and b.known):
-            always = always | _TURNS
+            always = always | TURNS
         if has_denied_form(alignment):
             always = always | {"opposite"}  # «comfortable», «uncomfortable»
     return {name: reason for name, reason in reasons.items() if name in always}
