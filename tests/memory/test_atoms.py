@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -514,3 +515,23 @@ def test_what_dangles_never_merges_across_agents() -> None:
 def test_long_text_without_spaces_or_full_stops_is_cut() -> None:
     for unit in ("yes, ", "we ", "好，", "我们", "it ", "Ana and I ", "在", "1. ", "(", "“"):
         statements("maria", unit * 4_000, Context(participants=("John",), question=unit * 4_000), Names(), CAP)
+
+
+@pytest.mark.parametrize(("text", "statement"), [("Ghost. ", "Ghost."), ("鬼来了。", "鬼来了。")])
+def test_a_sentence_that_a_deposit_repeats_is_one_statement(text: str, statement: str) -> None:
+    assert said("hamlet", text * 40) == [statement]
+
+
+@pytest.mark.parametrize("make", [lambda n: f"A{n} b. ", lambda n: f"{n}鬼来。"], ids=["en", "zh"])
+def test_many_fragments_are_joined_and_no_word_is_lost(make: Callable[[int], str]) -> None:
+    text = "".join(make(number) for number in range(200))
+    joined = said("hamlet", text)
+    assert len(joined) < 70
+    assert re.sub(r"\s", "", "".join(joined)) == re.sub(r"\s", "", text)
+    assert all(tokens(statement) <= 24 for statement in joined)
+
+
+def test_a_few_short_sentences_stay_apart() -> None:
+    names = ("Ana", "Ben", "Cleo", "Dora")
+    text = " ".join(f"{name} {verb}." for name in names for verb in ("sang", "left", "slept", "won"))
+    assert len(said("hamlet", text)) == 16

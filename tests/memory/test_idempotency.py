@@ -123,3 +123,15 @@ def test_a_purged_receipt_keeps_its_id_and_loses_its_words() -> None:
     again = memory.remember("ana", "The vault code is 4417.", key="k")
     assert again.ids == first.ids
     assert "4417" not in str(again)
+
+
+def test_no_agents_name_and_key_give_it_the_receipts_of_another() -> None:
+    with Memory.open(embedder="hashing") as memory:
+        memory.agent("ben of ana").remember_messages([{"role": "user", "content": "The safe has 4417."}], key="x")
+        memory.remember_many([("ben", "The vault opens with 5520.")], key="x of ana")
+        others = memory.agent("ana")
+        for key in ("x of ben", "x"):
+            (receipt,) = others.remember_messages([{"role": "user", "content": "Tea is hot."}], key=key)
+            assert receipt.agent == "ana"
+            assert "4417" not in str(receipt)
+            assert "5520" not in str(receipt)

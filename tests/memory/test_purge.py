@@ -1,6 +1,7 @@
 """What is purged is gone: from answers, from the file and its log, from names and queries, and from this process."""
 
 import gc
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -160,12 +161,12 @@ def test_a_file_beside_the_store_that_cannot_be_read_is_named_and_stops_no_purge
 ) -> None:
     (tmp_path / "notes.txt").write_text("nothing of it")
 
-    def refuse(path: Path) -> bytes:
+    def refuse(path: Path, overlap: int) -> Iterator[bytes]:
         raise InputError(f"{path}: cannot be read (permission denied)")
 
     with Memory.open(tmp_path / "a.db", embedder="hashing") as memory:
         memory.remember("ophelia", "The brook is deep.")
-        monkeypatch.setattr(purging, "read_bytes", refuse)
+        monkeypatch.setattr(purging, "read_parts", refuse)
         gone = memory.purge(agent="ophelia")
         assert (gone.wordings, gone.also_in) == (1, ("notes.txt",))
         assert not memory.records()

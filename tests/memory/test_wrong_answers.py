@@ -1,5 +1,9 @@
 """Wrong answers that users met: tickets that contradict each other, a lost batch, equal words kept apart."""
 
+from random import Random
+
+import pytest
+
 from agentsensus import Memory
 from agentsensus.memory.answers import Commit
 
@@ -17,6 +21,38 @@ def test_different_identifiers_are_two_things_and_not_a_conflict() -> None:
         assert memory.conflicts() == []
 
 
+def test_500_deposits_of_a_service_have_no_conflicts_of_different_things() -> None:
+    chance = Random(41)
+    with Memory.open(embedder="hashing") as memory:
+        for number in range(500):
+            customer, ticket = chance.choice(CUSTOMERS), 100 + number % 60
+            forms = (
+                f"{customer} opened ticket {ticket}.",
+                f"{customer} asked for a refund of invoice {9_000 + number}.",
+                f"{customer} reported that printer {number} is offline.",
+                f"The fan in cabinet {number} is loud.",
+                f"{number}号打印机坏了。",
+            )
+            memory.remember(f"agent_{number % 5}", chance.choice(forms), cut=False)
+        assert memory.conflicts() == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "count"),
+    [
+        ("Room 7 has 3 beds.", "Room 7 has 4 beds.", 1),
+        ("Ana lives in room 7.", "Ana lives in room 9.", 1),
+        ("Pump 3 leaks.", "Pump 5 leaks.", 0),
+        ("12号房的灯亮着。", "14号房的灯亮着。", 0),
+    ],
+)
+def test_a_number_of_the_subject_is_no_contradiction_but_a_count_is_one(one: str, other: str, count: int) -> None:
+    with Memory.open() as memory:
+        memory.remember("ana", one)
+        memory.remember("ben", other)
+        assert len(memory.conflicts()) == count
+
+
 def test_a_message_that_is_only_a_smiley_loses_no_batch() -> None:
     with Memory.open(embedder="hashing") as memory:
         messages = [
@@ -26,6 +62,7 @@ def test_a_message_that_is_only_a_smiley_loses_no_batch() -> None:
         ]
         receipts = memory.remember_messages("ana", messages)
         assert [len(receipt.statements) for receipt in receipts] == [1, 0, 1]
+        assert [receipt.note != "" for receipt in receipts] == [False, True, False]
         assert len(memory.records()) == 2
 
 

@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+import time
 from dataclasses import asdict
 from pathlib import Path
 
@@ -52,11 +53,13 @@ def main() -> int:
     parser.add_argument(
         "--ledger", type=Path, help="record finished batches in this file and skip those that it already has"
     )
+    parser.add_argument("--stop-after", type=float, help="begin no further batch after this many seconds")
     options = parser.parse_args()
+    until = None if options.stop_after is None else time.monotonic() + options.stop_after
     checkpoint, tallies = Checkpoint(options.ledger), []
     for name in options.only or CAMPAIGNS:
-        tally = CAMPAIGNS[name].run(name, options.share, options.seed, checkpoint)
-        print(tally.summary, *tally.first_violations, sep="\n", flush=True)
+        tally, left = CAMPAIGNS[name].run(name, options.share, options.seed, checkpoint, until)
+        print(tally.summary + (f"  {left} batches left" if left else ""), *tally.first_violations, sep="\n", flush=True)
         tallies.append(tally)
     if options.json:
         options.json.write_text(json.dumps([asdict(tally) for tally in tallies], indent=1) + "\n", "utf-8")

@@ -51,12 +51,22 @@ def test_a_stopped_campaign_continues_with_the_first_missing_batch(tmp_path: Pat
         seeds.append(seed)
         if len(seeds) == 3:
             raise KeyboardInterrupt
-        return Tally("attempts", count, refusals=1, violations=[f"by {seed}"], counts={"more": 2})
+        return Tally(
+            "attempts", count, refusals=1, violations=[f"by {seed}"], counts={"more": 2}, highest={"steps": seed}
+        )
 
     campaign = Campaign(attack, 100, batches=4)
     with pytest.raises(KeyboardInterrupt):
         campaign.run("attempts", 0.9, 7, Checkpoint(tmp_path / "checkpoint"))
-    tally = campaign.run("attempts", 0.9, 7, Checkpoint(tmp_path / "checkpoint"))
+    tally, left = campaign.run("attempts", 0.9, 7, Checkpoint(tmp_path / "checkpoint"))
+    assert left == 0
     assert seeds == [7_000, 7_001, 7_002, 7_002, 7_003]
     assert (tally.attempts, tally.refusals, len(tally.violations), tally.counts) == (90, 4, 4, {"more": 8})
+    assert tally.highest == {"steps": 7_003}
     assert campaign.batch_sizes(0.01) == [1]
+
+
+def test_no_batch_is_begun_after_the_given_time(tmp_path: Path) -> None:
+    campaign = Campaign(lambda count, seed: Tally("attempts", count), 100, batches=4)
+    tally, left = campaign.run("attempts", 1, 7, Checkpoint(tmp_path / "checkpoint"), until=0.0)
+    assert (tally.attempts, left) == (0, 4)

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -176,6 +177,10 @@ def test_purge_beside_names_every_file_that_holds_the_words(tmp_path: Path) -> N
     (tmp_path / "report.html").write_text(f"<p>{html.escape(text)}</p>")
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub/notes.md").write_text(text)
+    (tmp_path / "table.csv").write_text('"' + text.replace('"', '""') + '"')
+    (tmp_path / "entities.svg").write_text(html.escape(text).replace("&#x27;", "&apos;").replace("&quot;", "&#34;"))
+    (tmp_path / "page.html").write_text(f"<script>{json.dumps(json.dumps(html.escape(text)))}</script>")
+    memory.backup(tmp_path / "backup.db")
     (tmp_path / "wrapped.txt").write_text(text.replace("opens ", "opens\n"))
     (tmp_path / "clean.txt").write_text("Nothing.")
     named = memory.purge(record=row).also_in
@@ -186,6 +191,22 @@ def test_purge_beside_names_every_file_that_holds_the_words(tmp_path: Path) -> N
         if file.is_file() and b"xylophone4417" in file.read_bytes()
     ]
     assert sorted(named) == sorted(holding)
+
+
+def test_purge_reads_a_large_file_beside_the_store_in_parts(tmp_path: Path) -> None:
+    text = "The vault code of the lighthouse is xylophone4417."
+    memory = Memory.open(tmp_path / "s.db", embedder="hashing")
+    row = memory.remember("ana", text, cut=False).ids[0]
+    with (tmp_path / "large.log").open("wb") as large:
+        large.seek(9 * (1 << 22) - 20)  # the words lie across the border of two parts
+        large.write(text.encode())
+    tracemalloc.start()
+    named = memory.purge(record=row).also_in
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    memory.close()
+    assert named == ("large.log",)
+    assert most < 60 << 20
 
 
 FORKS = """

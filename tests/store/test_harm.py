@@ -152,7 +152,7 @@ def test_one_changed_byte_in_the_vectors_beside_a_store_is_found_and_made_good(
 
 def test_vectors_that_are_cut_while_they_are_mapped_are_an_error(tmp_path: Path) -> None:
     file = BlockFile(tmp_path / "a.vectors", 4, np.float32, read_only=False)
-    file.extend(np.ones((70_000, 4), np.float32))
+    file.extend(np.ones((70_000, 4), np.float32), np.ones(70_000, np.uint32))
     os.truncate(tmp_path / "a.vectors", 5_000)
     with pytest.raises(StoreDamaged, match="truncated while it was in use"):
         file.rows.sum()

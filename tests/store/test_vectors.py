@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -10,8 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agentsensus.base.arrays import FloatArray
 from agentsensus.embed.base import unit
+from agentsensus.store.checksums import vector_checksums
 from agentsensus.store.search.matrix import Matrix
+from agentsensus.store.search.sign_index import _distances, pack_signs
 from agentsensus.store.search.similarity import cosine, nearest, scores
 
 
@@ -37,7 +41,7 @@ def test_owner_scope_filters_before_ranking(seed: int, count: int) -> None:
     every = scores(rows, query)
     expected = sorted(own.tolist(), key=lambda n: (-every[n], n))[:5]
     matrix = Matrix(16)
-    matrix.extend(rows)
+    matrix.extend(rows, _sums(rows))
     assert matrix.nearest_of(own, query, 5, last=count)[0].tolist() == expected
 
 
@@ -54,9 +58,14 @@ def test_nothing_is_nearest_to_nothing() -> None:
     assert Matrix(4).nearest_of(np.empty(0, np.int64), query, 5, last=0)[1] == []
 
 
-def _fill(matrix: Matrix, rows: "np.ndarray[tuple[int, int], np.dtype[np.float32]]", step: int = 37) -> None:
+def _sums(rows: FloatArray) -> "np.ndarray[tuple[int], np.dtype[np.uint32]]":
+    return vector_checksums(0, rows)
+
+
+def _fill(matrix: Matrix, rows: FloatArray, step: int = 37) -> None:
+    sums = _sums(rows)
     for start in range(len(matrix), len(rows), step):
-        matrix.extend(rows[start : start + step])
+        matrix.extend(rows[start : start + step], sums[start : start + step])
 
 
 def test_a_matrix_grows_and_keeps_its_rows() -> None:
@@ -75,7 +84,7 @@ def test_many_vectors_move_into_a_file_and_come_back(tmp_path: Path) -> None:
     assert matrix.nearest(query, 5, first=0, last=700)[0].tolist() == expected[0].tolist()
     matrix.close()
     again = Matrix(16, tmp_path / "s.db.1", many=300)
-    assert again.adopt(700) == 700
+    assert again.adopt(_sums(rows)) == 700
     assert again.nearest(query, 5, first=0, last=700)[1] == expected[1]
     assert (
         again.nearest_of(np.arange(100, 400), query, 3, last=700)[0].tolist()
@@ -90,14 +99,55 @@ def test_a_file_that_is_short_or_foreign_is_filled_or_dropped(tmp_path: Path) ->
     _fill(matrix, rows[:400])
     matrix.close()
     again = Matrix(16, tmp_path / "s.db.1", many=300)
-    assert again.adopt(700) == 400
+    assert again.adopt(_sums(rows)) == 400
     _fill(again, rows)
     assert np.array_equal(again.take(np.arange(700)), rows)
-    again.distrust()
+    again.clear()
     assert len(again) == 0
     again.close()
     (tmp_path / "s.db.1.vectors").write_bytes(b"something else")
-    assert Matrix(16, tmp_path / "s.db.1", many=300).adopt(700) == 0
+    assert Matrix(16, tmp_path / "s.db.1", many=300).adopt(_sums(rows)) == 0
+
+
+def test_files_made_from_other_vectors_are_not_adopted(tmp_path: Path) -> None:
+    matrix = Matrix(16, tmp_path / "s.db.1", many=300)
+    _fill(matrix, _rows(2, 700))
+    matrix.close()
+    assert Matrix(16, tmp_path / "s.db.1", many=300).adopt(_sums(_rows(5, 700))) == 0
+
+
+@pytest.mark.parametrize("kind", ["vectors", "signs"])
+@pytest.mark.parametrize("at_once", [0, 1 << 26])
+def test_damage_of_the_files_is_found_at_once_or_in_the_background(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, at_once: int
+) -> None:
+    monkeypatch.setattr("agentsensus.store.search.matrix._CHECKED_AT_ONCE", at_once)
+    rows = _rows(2, 700)
+    matrix = Matrix(16, tmp_path / "s.db.1", many=300)
+    _fill(matrix, rows)
+    matrix.close()
+    path = tmp_path / f"s.db.1.{kind}"
+    harmed = bytearray(path.read_bytes())
+    harmed[-3] ^= 1
+    for data, is_damaged in ((path.read_bytes(), False), (harmed, True)):
+        path.write_bytes(data)
+        again = Matrix(16, tmp_path / "s.db.1", read_only=True, many=300)
+        assert again.adopt(_sums(rows)) == 700
+        for thread in threading.enumerate():
+            if thread.name == "agentsensus-vectors":
+                thread.join()
+        assert again.is_damaged() == is_damaged
+        again.close()
+
+
+@pytest.mark.parametrize("dim", [64, 500, 512, 1_024])
+def test_sign_distances_count_differing_signs(dim: int) -> None:
+    rows = np.random.default_rng(dim).standard_normal((50, dim)).astype(np.float32)
+    rows[0], rows[1] = np.abs(rows[2]), -np.abs(rows[2])
+    bits = pack_signs(rows)
+    for query in rows[:3]:
+        expected = ((rows > 0) != (query > 0)).sum(axis=1)
+        assert _distances(bits, pack_signs(query[None]).view(np.uint64)[0]).tolist() == expected.tolist()
 
 
 def test_a_reader_keeps_what_is_newer_than_the_file_in_memory(tmp_path: Path) -> None:
@@ -106,7 +156,7 @@ def test_a_reader_keeps_what_is_newer_than_the_file_in_memory(tmp_path: Path) ->
     _fill(writer, rows[:500])
     writer.close()
     reader = Matrix(16, tmp_path / "s.db.1", read_only=True, many=300)
-    assert reader.adopt(700) == 500
+    assert reader.adopt(_sums(rows)) == 500
     _fill(reader, rows)
     assert np.array_equal(reader.take(np.array([0, 499, 500, 699])), rows[[0, 499, 500, 699]])
     assert reader.nearest(query, 5, first=0, last=700)[0].tolist() == nearest(rows, query, 5)[0].tolist()
@@ -139,7 +189,7 @@ def test_scores_of_many_are_those_of_each_alone(chosen: slice) -> None:
     rng = np.random.default_rng(5)
     rows = unit(rng.normal(size=(3_000, 64)).astype(np.float32))
     matrix, query = Matrix(64), unit(rng.normal(size=(1, 64)).astype(np.float32))[0]
-    matrix.extend(rows)
+    matrix.extend(rows, _sums(rows))
     numbers = np.arange(3_000)[chosen]
     alone = [scores(rows[number : number + 1], query)[0] for number in numbers]
     assert matrix.scores_of(numbers, query).tolist() == alone

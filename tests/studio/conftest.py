@@ -35,6 +35,11 @@ class ServedStudio:
         with urllib.request.urlopen(self.address + path, timeout=60) as answer:
             return json.load(answer)
 
+    def text(self, path: str) -> str:
+        """Return the page at a path."""
+        with urllib.request.urlopen(self.address + path, timeout=60) as answer:
+            return str(answer.read().decode())
+
     def post(self, path: str, **body: Any) -> Any:
         """Send JSON as the page does and return the answer. Raises AssertionError with the studio's reason."""
         headers = {"content-type": "application/json", "origin": self.address}
@@ -64,19 +69,19 @@ class ServedStudio:
                     return
 
 
-def serve(root: Path, *options: str) -> ServedStudio:
-    """Start `agentsensus studio` on a free port."""
+def serve(root: Path | str, *options: str, **variables: str) -> ServedStudio:
+    """Start `agentsensus studio` of a folder or a memory server on a free port."""
     process = subprocess.Popen(
         [sys.executable, "-m", "agentsensus.cli", "studio", str(root), "--port", "0", "--no-browser", *options],
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        env={**os.environ, "PYTHONUNBUFFERED": "1", **variables},
     )
     assert process.stderr is not None
     line = process.stderr.readline()
     found = _ADDRESS.search(line)
     assert found is not None, line + process.stderr.read()
-    return ServedStudio(root, found[1], process)
+    return ServedStudio(Path(root), found[1], process)
 
 
 def stop(studio: ServedStudio) -> None:

@@ -4,20 +4,27 @@ import http.client
 import json
 import os
 import signal
+import subprocess
+import sys
 import time
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from agentsensus import open_run, play
+from agentsensus import Memory, open_run, play
 from agentsensus.base.loop import wait_for
 from agentsensus.errors import InputError, UnknownName
+from agentsensus.integrations.http import ServiceOptions, TokenBook
 from agentsensus.studio.feed import Feed
 from agentsensus.studio.library import Library
+from agentsensus.studio.memories import MemoryPlace, MemoryReader, edit_memory, review_memory
 from agentsensus.studio.writing import changed_entry, changed_scene, checked_files, read_files
 from agentsensus.worlds.run_folder import RunFolder
 from agentsensus.worlds.runs import checked_injections, fork, replay, resume
+from tests.integrations.http.serving import served
+from tests.postgres import new_space
 from tests.studio.conftest import ServedStudio, serve, stop
 
 
@@ -58,7 +65,8 @@ def test_a_feed_has_every_round_once_and_only_what_is_committed(made: Path) -> N
     assert [round_["round"] for round_ in feed.rounds] == [0, 1, 2, 3]
     feed.read(8)
     assert [round_["round"] for round_ in feed.after(3)] == [4, 5, 6, 7, 8]
-    numbers = [item["seq"] for round_ in feed.rounds for item in round_["items"]]
+    by_round = [sorted(item["seq"] for item in round_["items"]) for round_ in feed.rounds]
+    numbers = [*chain.from_iterable(by_round)]
     assert numbers == sorted(set(numbers))
     whole = Feed(folder)
     whole.read(8)
@@ -196,8 +204,6 @@ def _when_free(folder: Path) -> None:
     """Wait until the worker, which lost its studio, has closed the store."""
     for _ in range(300):
         try:
-            from agentsensus import Memory
-
             Memory.open(folder / "memory.db", shared=False, embedder="hashing").close()
             return
         except Exception:  # noqa: BLE001
@@ -248,6 +254,83 @@ def test_a_memory_file_is_browsed_and_edited(studio: ServedStudio) -> None:
     left = [conflict["id"] for conflict in studio.get(f"{url}/ask/decisions")["conflicts"]]
     assert first["id"] not in left
     assert json.loads(json.dumps(studio.get(f"{url}/ask/knows?q=payment")))
+
+
+def _fill(memory: Memory) -> None:
+    memory.remember("ana", "The late king's ghost walked the battlements at midnight.", at=1)
+    memory.remember("ben", "At midnight the ghost of the late king was seen walking the battlements.", at=2)
+    memory.remember("carl", "The late king's ghost did not walk the battlements at midnight.", at=3)
+    memory.remember("ben", "The invoice template changed.", at=3)
+
+
+def _browse(reader: MemoryReader) -> None:
+    """Ask a memory everything that the page asks, and decide all that is open."""
+    overview = reader.overview()
+    assert {agent["id"]: agent["records"] for agent in overview["agents"]} == {"ana": 1, "ben": 2, "carl": 1}
+    assert (overview["round"], overview["figures"]["total"]) == (3, 3)
+    (row,) = reader.records("ghost", "ana", None)["rows"]
+    assert {"ana", "ben"} <= {*row["owners"]}
+    assert [each["at"] for each in reader.records("", "", None)["rows"]] == [3, 3, 1]
+    record = reader.record(row["record"], None)
+    assert len(record["wordings"]) == 2
+    assert any(change[1] == "judged" for change in record["history"])
+    assert {knower["agent"] for knower in reader.who_knows("the ghost at midnight", 2)} >= {"ana", "ben"}
+    decisions = reader.decisions()
+    (conflict,), reviews = decisions["conflicts"], decisions["reviews"]
+    edit_memory(reader.place, reader.space, "resolve", conflict["id"], conflict["records"][0])
+    merged = next(each for each in reviews if each["together"])
+    for each in reviews:
+        review_memory(
+            reader.place, reader.space, each["wording"], each["other"], each is not merged and each["together"]
+        )
+    reader.renew()
+    assert reader.decisions() == {"conflicts": [], "reviews": []}
+    assert len(reader.record(row["record"], None)["wordings"]) == 1
+    edit_memory(reader.place, reader.space, "merge", merged["other"], merged["wording"])
+    with pytest.raises(UnknownName):
+        review_memory(reader.place, reader.space, "nothing", merged["other"], True)
+
+
+def test_a_memory_is_browsed_in_a_file_and_on_both_kinds_of_server(
+    tmp_path: Path, memory_service: str, postgres: str
+) -> None:
+    for where in (tmp_path / "m.db", memory_service, postgres):
+        space = new_space("studio")
+        with Memory.open(where, space=space, embedder="hashing", settings={"review_band": 1.0}) as memory:
+            _fill(memory)
+        reader = MemoryReader(MemoryPlace(where), space)
+        _browse(reader)
+        reader.renew()
+    with pytest.raises(UnknownName, match="has no space"):
+        MemoryReader(MemoryPlace(memory_service), "nothing")
+
+
+@pytest.mark.thorough
+def test_the_studio_browses_a_service_with_the_authors_token(tmp_path: Path) -> None:
+    tokens = tmp_path / "tokens.json"
+    author, agent = TokenBook(tokens).add(author=True)[1], TokenBook(tokens).add(["ana"])[1]
+    with served(ServiceOptions(str(tmp_path / "m.db"), str(tokens), "hashing")) as address:
+        with Memory.open(address, token=author, settings={"review_band": 1.0}) as memory:
+            _fill(memory)
+        for token in ("", agent):
+            refused = subprocess.run(
+                [sys.executable, "-m", "agentsensus.cli", "studio", address, "--no-browser"],
+                env={**os.environ, "AGENTSENSUS_TOKEN": token},
+                capture_output=True,
+                text=True,
+            )
+            assert refused.returncode == 2
+            assert "AGENTSENSUS_TOKEN must be the author's" in refused.stderr
+        studio = serve(address, AGENTSENSUS_TOKEN=author)
+        try:
+            assert {"memory": "@server", "title": address} in studio.get("/api/home")["memories"]
+            assert studio.get("/api/memories/@server/ask/overview")["figures"]["total"] == 3
+            (conflict,) = studio.get("/api/memories/@server/ask/decisions")["conflicts"]
+            studio.post("/api/memories/@server/edit", edit="dismiss", record=conflict["id"])
+            assert studio.get("/api/memories/@server/ask/decisions")["conflicts"] == []
+            assert author not in studio.text("/") + studio.text("/api/home")
+        finally:
+            stop(studio)
 
 
 @pytest.mark.thorough

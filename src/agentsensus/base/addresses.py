@@ -1,11 +1,13 @@
 """Addresses of servers: which kind they are, and how to show them without secrets."""
 
+import os
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 
-__all__ = ["is_address", "is_service", "shown_address"]
+__all__ = ["is_address", "is_service", "keep_secrets", "shown_address", "with_secrets"]
 
 _DATABASES = ("postgresql://", "postgres://")
 _SERVICES = ("http://", "https://")
+_given: dict[str, str] = {}
 _SECRETS = frozenset({"password", "sslpassword", "passfile", "sslkey"})
 
 
@@ -33,3 +35,21 @@ def shown_address(address: str) -> str:
         return urlunsplit((parts.scheme, f"{name}{at}{host}", parts.path, query, ""))
     except ValueError:
         return "postgresql://…"
+
+
+def keep_secrets(address: str) -> str:
+    """Return an address without its secrets, for a file. This process remembers them for `with_secrets`."""
+    shown = shown_address(address)
+    _given[shown] = address
+    return shown
+
+
+def with_secrets(shown: str) -> str:
+    """Return the address that this process was given for a shown one.
+
+    An address that only a file names gets no password in a form that its server could read: whoever wrote the file may
+    run that server. The variable PGREQUIREAUTH overrides this.
+    """
+    if shown in _given or "require_auth=" in shown or os.environ.get("PGREQUIREAUTH"):
+        return _given.get(shown, shown)
+    return f"{shown}{'&' if '?' in shown else '?'}require_auth={quote('!password,!md5')}"

@@ -6,12 +6,13 @@ from typing import Any, Generic, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["FloatArray", "GrowingArray", "IntArray"]
+__all__ = ["FloatArray", "GrowingArray", "IntArray", "IntColumn"]
 
 FloatArray: TypeAlias = npt.NDArray[np.float32]
 IntArray: TypeAlias = npt.NDArray[np.int64]
 
 _FIRST_ROOM = 16
+_WIDTHS: tuple[type[np.signedinteger[Any]], ...] = (np.int8, np.int16, np.int32, np.int64)
 
 N = TypeVar("N", bound=np.generic)
 
@@ -51,3 +52,32 @@ class GrowingArray(Generic[N]):
             grown[: self._size] = self.values
             self._block = grown
         self._size = size
+
+
+class IntColumn:
+    """Whole numbers appended at the end, in the narrowest type from `least` on that holds them all."""
+
+    def __init__(self, least: type[np.signedinteger[Any]] = np.int32) -> None:
+        self._array: GrowingArray[Any] = GrowingArray(least)
+
+    def __len__(self) -> int:
+        return len(self._array)
+
+    @property
+    def values(self) -> IntArray:
+        """All numbers as one array, which keeps its contents when more are appended. It may be narrower than int64."""
+        return self._array.values
+
+    def extend(self, numbers: IntArray | Sequence[int]) -> None:
+        given = np.asarray(numbers, np.int64)
+        if len(given):
+            self._widen(int(given.min()), int(given.max()))
+            self._array.extend(given)
+
+    def _widen(self, low: int, high: int) -> None:
+        kept = self._array.values
+        wide_enough = (kind for kind in _WIDTHS if np.iinfo(kind).bits >= np.iinfo(kept.dtype).bits)
+        fitting = next(kind for kind in wide_enough if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max)
+        if fitting != kept.dtype:
+            self._array = GrowingArray(fitting)
+            self._array.extend(kept)

@@ -26,7 +26,7 @@ def on_one_thread() -> Iterator[None]:
     with _guard:
         _users += 1
         if _users == 1:
-            _before[:] = [library["num_threads"] for library in _libraries().info()]
+            _before[:] = [library.num_threads for library in _libraries().lib_controllers]
             _set([1] * len(_before))
     try:
         yield

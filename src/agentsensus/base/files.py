@@ -20,6 +20,7 @@ __all__ = [
     "parse_json",
     "read_bytes",
     "read_json",
+    "read_parts",
     "read_text",
     "reason",
     "replace_text",
@@ -29,6 +30,7 @@ __all__ = [
 
 
 _NAME_SHOWN = 60
+_PART = 1 << 22
 _SPELT = "backslashreplace"
 
 
@@ -88,6 +90,19 @@ def read_bytes(path: Path) -> bytes:
     check_file(path)
     try:
         return path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({reason(error)})") from None
+
+
+def read_parts(path: Path, overlap: int) -> Iterator[bytes]:
+    """Yield the contents of a file of any size in parts; each repeats the last `overlap` bytes. Raises InputError."""
+    check_file(path)
+    try:
+        with path.open("rb") as file:
+            last = b""
+            while part := file.read(_PART):
+                yield last + part
+                last = (last + part)[-overlap:] if overlap else b""
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({reason(error)})") from None
 

@@ -69,8 +69,7 @@ _effects: ContextVar[list[bool] | None] = ContextVar("effects", default=None)
 def wait_for(work: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine on the background loop and return its result, or raise its exception.
 
-    An interruption (Ctrl-C, an exception from a signal handler) cancels the work and is raised when the work has
-    ended.
+    An interruption (Ctrl-C, an exception from a signal handler) cancels the work and is raised when the work has ended.
     If the work finished before the cancellation took effect, the `KeyboardInterrupt` says so.
     """
     background = _background()
@@ -210,9 +209,8 @@ def _raise_late(answer: "Future[Any]", interruption: BaseException) -> None:
 class _Handing:
     """Hands calls to a loop from other threads, in order, and wakes the loop once for calls in quick succession.
 
-    Waking a loop releases the GIL, and while another thread computes it takes milliseconds to get it back: a
-    hundred tasks
-    that each wake the loop would delay their own thread by half a second.
+    Waking a loop releases the GIL, and while another thread computes it takes milliseconds to get it back: a hundred
+    tasks that each wake the loop would delay their own thread by half a second.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:

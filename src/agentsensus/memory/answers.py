@@ -321,7 +321,10 @@ class Change(MemoryAnswer):
 
 @dataclass(frozen=True, slots=True)
 class Close(MemoryAnswer):
-    """A verdict near the threshold, for a person to review."""
+    """A verdict near the threshold, for a person to review.
+
+    `same` is the author's decision of round `reviewed`; both are None while the verdict is not reviewed.
+    """
 
     at: int
     wording: str
@@ -332,6 +335,8 @@ class Close(MemoryAnswer):
     threshold: float
     relation: str
     together: bool
+    same: bool | None = None
+    reviewed: int | None = None
 
     def __repr__(self) -> str:
         now = "one record" if self.together else "two records"

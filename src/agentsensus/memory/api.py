@@ -140,10 +140,14 @@ class AsyncMemory(MethodHints):
         return cls(open_session(where, space, options, helpers, read_only=read_only, wait=wait, shared=shared))
 
     @staticmethod
-    def spaces(where: str | Path) -> tuple[str, ...]:
-        """Return the names of the memories in a file or database, in the order of their creation. Open one with
-        `space=`.
+    def spaces(where: str | Path, *, token: str | None = None) -> tuple[str, ...]:
+        """Return the names of the memories in a file, in a database or on a service (with the author's `token`), in the
+        order of their creation. Open one with `space=`.
         """
+        if isinstance(where, str) and is_service(where):
+            from agentsensus.memory.remote import spaces_on_service
+
+            return spaces_on_service(where, token)
         return upkeep.spaces(where)
 
     @staticmethod
@@ -293,6 +297,14 @@ class AsyncMemory(MethodHints):
         Returns the ids of the record that stays and of the one that left.
         """
         return await write.split(self._session, record, witness, at)
+
+    async def review(self, wording: str, other: str, *, same: bool, at: int | None = None) -> tuple[str, str] | None:
+        """Store the author's decision whether the two statements of a close verdict report the same event.
+
+        `wording` and `other` are those of an entry of `close_calls`. If the two were merged and are not the same, they
+        are split: returns the ids of the record that stays and of the one that left, otherwise None.
+        """
+        return await write.review(self._session, wording, other, same, at)
 
     async def merge(self, a: str, b: str, *, at: int | None = None) -> str:
         """Merge two records by hand and return the id of the merged record, which has the owners and wordings of both.
@@ -545,9 +557,7 @@ class AsyncMemory(MethodHints):
     async def close_calls(
         self, *, at: int | None = None, since: When | None = None, until: When | None = None
     ) -> list[Close]:
-        """Return verdicts near the threshold, oldest first, so that a person can review them and perhaps `split` a
-        record.
-        """
+        """Return verdicts near the threshold, oldest first, with the author's decisions (`review`)."""
         return read.close_calls(self._session, at, since, until)
 
     async def conflicts(

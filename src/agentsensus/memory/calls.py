@@ -20,7 +20,7 @@ __all__ = ["Call", "agent_calls", "author_calls"]
 
 _WRITES = frozenset(
     "remember remember_many remember_messages remember_event remember_history forget forget_about revise link unlink "
-    "split merge resolve dismiss edit mark advance grant revoke group purge expire add_names".split()
+    "split review merge resolve dismiss edit mark advance grant revoke group purge expire add_names".split()
 )
 _NOT_SERVED = frozenset({"fork", "backup", "export", "import_", "reembed", "vectors", "close", "prepare_recalls"})
 """Methods that are not served: they take a path or an object of the program, or end the memory. Copies have their own

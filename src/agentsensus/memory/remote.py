@@ -27,7 +27,7 @@ from agentsensus.memory.designs.registry import as_settings
 from agentsensus.memory.settings import CommonSettings
 from agentsensus.memory.upkeep.transfer import new_file
 
-__all__ = ["RemoteAgent", "RemoteMemory", "open_remote"]
+__all__ = ["RemoteAgent", "RemoteMemory", "open_remote", "spaces_on_service"]
 
 _TRIES = 4
 _RETRIED = frozenset({429, 502, 503, 504})
@@ -117,6 +117,17 @@ def open_remote(address: str, space: str, token: str | None, options: dict[str, 
         service.close()
         raise
     return RemoteMemory(service, place)
+
+
+def spaces_on_service(address: str, token: str | None) -> tuple[str, ...]:
+    """Return the spaces of a service that the token of an author may enter."""
+    service = _ServiceConnection(address, token, timeout=60.0)
+    try:
+        return tuple(str(name) for name in service.send("GET", "/v1/spaces").json())
+    except ValueError:
+        raise ServiceError(f"{service.shown}: not a memory service") from None
+    finally:
+        service.close()
 
 
 _SENT = frozenset({"design", "settings", "names", "seed", "embedder", "stamps"})

@@ -156,11 +156,11 @@ class Memory(BlockingMemory):
         )
 
     @staticmethod
-    def spaces(where: str | Path) -> tuple[str, ...]:
-        """Return the names of the memories in a file or database, in the order of their creation. Open one with
-        `space=`.
+    def spaces(where: str | Path, *, token: str | None = None) -> tuple[str, ...]:
+        """Return the names of the memories in a file, in a database or on a service (with the author's `token`), in the
+        order of their creation. Open one with `space=`.
         """
-        return AsyncMemory.spaces(where)
+        return AsyncMemory.spaces(where, token=token)
 
     @staticmethod
     def delete_space(where: str | Path, space: str) -> None:
@@ -343,6 +343,14 @@ class Memory(BlockingMemory):
         Returns the ids of the record that stays and of the one that left.
         """
         return self._run(AsyncMemory.split, self._inner, record, witness, at=at)
+
+    def review(self, wording: str, other: str, *, same: bool, at: int | None = None) -> tuple[str, str] | None:
+        """Store the author's decision whether the two statements of a close verdict report the same event.
+
+        `wording` and `other` are those of an entry of `close_calls`. If the two were merged and are not the same, they
+        are split: returns the ids of the record that stays and of the one that left, otherwise None.
+        """
+        return self._run(AsyncMemory.review, self._inner, wording, other, same=same, at=at)
 
     def merge(self, a: str, b: str, *, at: int | None = None) -> str:
         """Merge two records by hand and return the id of the merged record, which has the owners and wordings of both.
@@ -620,9 +628,7 @@ class Memory(BlockingMemory):
     def close_calls(
         self, *, at: int | None = None, since: When | None = None, until: When | None = None
     ) -> list[Close]:
-        """Return verdicts near the threshold, oldest first, so that a person can review them and perhaps `split` a
-        record.
-        """
+        """Return verdicts near the threshold, oldest first, with the author's decisions (`review`)."""
         return self._run(AsyncMemory.close_calls, self._inner, at=at, since=since, until=until)
 
     def conflicts(

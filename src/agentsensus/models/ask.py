@@ -63,9 +63,8 @@ async def ask_for(
     """Ask until the reply is a `kind` that passes `check`, at most three times.
 
     The request may carry a narrower shape than that of `kind`. Every failure of the model ends in a `NoAnswer`; only
-    cancellation and mistakes of the caller (a missing key, a reply missing on the tape) are raised. `tape_place`
-    names the
-    agent and round under which a tape records the replies.
+    cancellation and mistakes of the caller (a missing key, a reply missing on the tape) are raised. `tape_place` names
+    the agent and round under which a tape records the replies.
     """
     shaped = request if request.shape else request.model_copy(update={"shape": Shape.of(kind)})
     question, wrong = shaped, ""

@@ -106,9 +106,8 @@ class Usage:
 class Reply:
     """A model's reply.
 
-    `usage` is None if the model does not report it. `is_cut`: it reached `max_tokens`. `is_doubtful`: a schema was
-    sent and
-    no JSON came back, which is worth another attempt.
+    `usage` is None if the model does not report it. `is_cut`: it reached `max_tokens`. `is_doubtful`: a schema was sent
+    and no JSON came back, which is worth another attempt.
     """
 
     text: str
@@ -161,10 +160,8 @@ class Trouble(Exception):
     """One failed attempt.
 
     `passes`: a retry may succeed, after `wait` seconds if the server said so. `may_cost` is False if the server
-    certainly
-    did no work. `asks_otherwise`: the provider will send the request in another form, and the first such failure
-    does not
-    count as an attempt.
+    certainly did no work. `asks_otherwise`: the provider will send the request in another form, and the first such
+    failure does not count as an attempt.
     """
 
     def __init__(

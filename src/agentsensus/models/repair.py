@@ -91,9 +91,8 @@ def _closed(marks: re.Pattern[str], text: str, start: int) -> int:
 def _mended(text: str) -> str:
     """Escape bare quotes in strings, and drop invalid escapes and trailing commas.
 
-    Quotes come in pairs. Where a string would end inside a quotation («"He said "yes", "no" to it"»), either
-    reading may be
-    wrong, so the text is cut there.
+    Quotes come in pairs. Where a string would end inside a quotation («"He said "yes", "no" to it"»), either reading
+    may be wrong, so the text is cut there.
     """
     out: list[str] = []
     place, in_string, quoting = 0, False, False

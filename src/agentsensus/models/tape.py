@@ -51,8 +51,7 @@ class Tape:
     """A file of JSON lines: texts by hash, and outcomes by key. The first reply for a key wins.
 
     A line torn by a crash is ignored. An exhausted budget counts only until there is a real outcome, and a failure
-    until
-    it is asked again (`ask_failures_again`). With `keeps_failures` off, failures are not recorded.
+    until it is asked again (`ask_failures_again`). With `keeps_failures` off, failures are not recorded.
     """
 
     def __init__(self, path: str | Path, *, keeps_failures: bool = True) -> None:

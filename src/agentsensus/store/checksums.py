@@ -5,7 +5,7 @@ numbers and the row number, and the crc32 of the texts. Moving, swapping or chan
 """
 
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
@@ -55,20 +55,14 @@ def block_checksum(first: int, size: int, data: bytes) -> int:
 
 def vector_checksums(first: int, vectors: FloatArray) -> npt.NDArray[np.uint32]:
     """Return the checksum of each vector, numbered from `first` on."""
-    data = np.ascontiguousarray(vectors, "<f4")
-    return np.fromiter(_crcs(first, data), np.uint32, len(data))
+    return vector_sums(np.arange(first, first + len(vectors)), vectors)
 
 
-def are_vectors(numbers: IntArray, vectors: FloatArray, sums: npt.NDArray[np.uint32]) -> bool:
-    """Return whether `vectors` match the checksums of these numbers; `sums` holds the checksums of all vectors."""
+def vector_sums(numbers: IntArray, vectors: FloatArray) -> npt.NDArray[np.uint32]:
+    """Return the checksum of each vector, given their numbers."""
     data = np.ascontiguousarray(vectors, "<f4")
     pairs = zip(numbers.tolist(), data, strict=True)
-    actual = np.fromiter((zlib.crc32(row, number & 0xFFFFFFFF) for number, row in pairs), np.uint32, len(data))
-    return bool(np.array_equal(actual, sums[numbers]))
-
-
-def _crcs(first: int, data: FloatArray) -> Iterable[int]:
-    return (zlib.crc32(row, number & 0xFFFFFFFF) for number, row in enumerate(data, first))
+    return np.fromiter((zlib.crc32(row, number & 0xFFFFFFFF) for number, row in pairs), np.uint32, len(data))
 
 
 def _of_numbers(table: str, first: int, columns: Sequence[IntArray]) -> npt.NDArray[np.int64]:

@@ -2,20 +2,20 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeAlias
 
 import numpy as np
 
-from agentsensus.base.arrays import GrowingArray, IntArray
+from agentsensus.base.arrays import IntArray, IntColumn
 from agentsensus.store.integrity import damaged, wrong_numbers
 from agentsensus.store.protocol import Store
 from agentsensus.store.rows import NOBODY, ROW_TYPES, Batch, LinkRow, RetractionRow, RowCounts, column_names
 
-IntColumn: TypeAlias = GrowingArray[np.int64]
-
 _FEW = 32
 _IN_COLUMNS = ("deposits", "atoms", "owners", "merges")
 """Tables whose integer columns are all held as arrays."""
+
+_SMALL = frozenset({"origin", "linked", "author", "size"})
+"""Columns whose numbers nearly always fit one byte."""
 
 _COUNTED = ("originals", "decisions", "attributes")
 """Tables of which only the row count is held; of attributes also when each row was written."""
@@ -25,7 +25,7 @@ class Columns:
     """All integer columns about atoms, kept up to date by `take`."""
 
     def __init__(self) -> None:
-        self._tables = {table: {name: _column() for name in column_names(table, int)} for table in _IN_COLUMNS}
+        self._tables = {table: {name: _column(name) for name in column_names(table, int)} for table in _IN_COLUMNS}
         self._sizes = dict.fromkeys(("agents", *_COUNTED), 0)
         self._attributes = {name: _column() for name in ("at", "stamp")}
         self.agents: list[str] = []
@@ -244,5 +244,5 @@ def _written_by(stamps: IntArray, moment: int) -> int:
     return int(np.searchsorted(np.maximum.accumulate(stamps), moment, side="right")) if len(stamps) else 0
 
 
-def _column() -> IntColumn:
-    return GrowingArray(np.int64)
+def _column(name: str = "") -> IntColumn:
+    return IntColumn(np.int8 if name in _SMALL else np.int32)

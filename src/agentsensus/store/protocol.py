@@ -84,6 +84,12 @@ class Store(Protocol):
         """Return `size` vectors from number `first` on (default: all)."""
         ...
 
+    def vectors_by(self, at: int) -> int:
+        """Return how many vectors, from the first, a copy up to round `at` needs: those written by then and those of
+        its atoms.
+        """
+        ...
+
     def vector_sums(self) -> npt.NDArray[np.uint32]:
         """Return the checksum of every vector by number; empty when the store was written without checksums."""
         ...

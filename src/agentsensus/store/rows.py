@@ -138,7 +138,8 @@ class RetractionRow(NamedTuple):
 
 
 class DecisionRow(NamedTuple):
-    """The judge's input and verdict for an atom; `candidates` is a JSON list of {atom, score, relation, vetoes}."""
+    """The judge's input and verdict for an atom; `candidates` is a JSON list of lists: atom, cosine, relation,
+    score and, if there are any, vetoes."""
 
     at: int
     atom: int

@@ -30,15 +30,16 @@ from agentsensus.studio import writing
 from agentsensus.studio.feed import Feed
 from agentsensus.studio.guard import STYLE_NONCE, Guard
 from agentsensus.studio.library import Library
-from agentsensus.studio.memories import MemoryReader, edit_memory, review_memory
+from agentsensus.studio.memories import SERVER, MemoryPlace, MemoryReader, edit_memory, review_memory
 from agentsensus.studio.reading import RunReader
-from agentsensus.studio.workers import Workers
+from agentsensus.studio.workers import LiveRun, Workers
 from agentsensus.worlds.minds import RECORDED, recording_of
-from agentsensus.worlds.run_folder.folder import new_run
+from agentsensus.worlds.run_folder.folder import RunFolder, new_run
 from agentsensus.worlds.run_folder.run_file import Allowance, EditOfMemory
 from agentsensus.worlds.runs.estimate import estimate
 from agentsensus.worlds.runs.fork import checked_injections, fork
 from agentsensus.worlds.runs.playing import PlayOptions, prepare_run
+from agentsensus.worlds.runs.run_models import with_changes
 from agentsensus.worlds.runs.session import Plan
 from agentsensus.worlds.scenario.check import load
 
@@ -65,6 +66,7 @@ class NewRun(_Body):
     tokens: int | None = Field(None, ge=1)
     money: float | None = Field(None, ge=0)
     paused: bool = False
+    delay: float = Field(0.0, ge=0, le=60)
     embedder: str | None = None
 
 
@@ -77,6 +79,8 @@ class Control(_Body):
     agent: str = ""
     line: str = Field("", max_length=20_000)
     entries: list[Any] = []
+    calls: int | None = Field(None, ge=1)
+    money: float | None = Field(None, ge=0)
 
 
 class Branch(_Body):
@@ -147,9 +151,11 @@ class NewWorld(_Body):
 class Studio:
     """The state of the application: the folder, the live runs, and cached readers of runs and memory files."""
 
-    def __init__(self, library: Library, model: str = "") -> None:
+    def __init__(self, library: Library, model: str = "", server: MemoryPlace | None = None) -> None:
         self.library = library
         self.model = model
+        self.server = server
+        self._named = {model} if model else set[str]()
         self.workers = Workers(self._told)
         self._feeds: dict[str, Feed] = {}
         self._readers: dict[str, RunReader] = {}
@@ -170,13 +176,20 @@ class Studio:
         return self._readers[name]
 
     def memory(self, name: str, space: str) -> MemoryReader:
-        """Return the reader of a memory file."""
+        """Return the reader of a memory file or server."""
         if (name, space) not in self._memories:
-            path = self.library.memory_file(name)
+            is_server = name == SERVER and self.server is not None
+            place = self.server if is_server else MemoryPlace(self.library.memory_file(name))
+            assert place is not None
             while len(self._memories) >= _KEEP:
                 self._memories.pop(next(iter(self._memories))).renew()
-            self._memories[name, space] = MemoryReader(path, space)
+            self._memories[name, space] = MemoryReader(place, space)
         return self._memories[name, space]
+
+    def memories(self) -> list[dict[str, str]]:
+        """Return the name and title of the memory server, if there is one, and of every memory file."""
+        server = [{"memory": SERVER, "title": self.server.title}] if self.server else []
+        return [*server, *({"memory": name, "title": name} for name in self.library.memory_names())]
 
     async def feed(self, name: str) -> Feed:
         """Return the feed of a run, read up to its last committed round."""
@@ -264,8 +277,14 @@ class Studio:
     async def start(self, asked: NewRun) -> str:
         """Prepare a new run and start its worker; return its name."""
         name, folder = await run_in_threadpool(self._prepared, asked)
-        await self.workers.start(name, folder, rounds=None, paused=asked.paused)
+        await self._play(name, folder, paused=asked.paused, delay=asked.delay)
         return name
+
+    async def _play(self, name: str, folder: Path, **opening: Any) -> LiveRun:
+        """Start the worker of a run. It may ask the addresses of models that were named in this studio."""
+        models = RunFolder(folder).read().models
+        named = models if {*models.values()} <= self._named else {}
+        return await self.workers.start(name, folder, models=named, **opening)
 
     def _prepared(self, asked: NewRun) -> tuple[str, Path]:
         scenario, plan = self._plan(asked)
@@ -283,6 +302,7 @@ class Studio:
         if asked.minds == "model" and not model:
             raise InputError("name the model that decides, for example openai:gpt-4o-mini")
         models = {"default": model} if asked.minds == "model" else {}
+        self._named.update(models.values())
         budget = Allowance(calls=asked.calls, tokens=asked.tokens, money=asked.money)
         plan = Plan(seed=seed, company=company, models=models, budget=budget, embedder=asked.embedder)
         return scenario, plan
@@ -297,9 +317,10 @@ class Studio:
         folder = self.library.run(name)
         live = self.workers.of(name)
         if command.do in ("play", "step") and live is None:
-            started = await self.workers.start(
-                name, folder.path, rounds=command.rounds, paused=command.do == "step", delay=command.delay
-            )
+            if command.calls is not None or command.money is not None:
+                folder.write(with_changes(folder.read(), {}, Allowance(calls=command.calls, money=command.money)))
+            is_step = command.do == "step"
+            started = await self._play(name, folder.path, rounds=command.rounds, paused=is_step, delay=command.delay)
             if command.do == "step":
                 await started.command("step")
             return
@@ -323,7 +344,7 @@ class Studio:
         """Fork a run after a round, with injections, and play the branch if asked. Returns the branch's name."""
         new = await run_in_threadpool(self._forked, name, asked)
         if asked.play:
-            await self.workers.start(new, self.library.path(new), rounds=asked.rounds)
+            await self._play(new, self.library.path(new), rounds=asked.rounds)
         return new
 
     def _forked(self, name: str, asked: Branch) -> str:
@@ -487,7 +508,7 @@ def _routes(studio: Studio) -> list[Route]:
                 "model": studio.model,
                 "worlds": library.worlds(),
                 "runs": [run | studio.live_state(run["run"]) for run in library.runs()],
-                "memories": library.memory_names(),
+                "memories": studio.memories(),
             }
         )
 
@@ -573,7 +594,8 @@ def _routes(studio: Studio) -> list[Route]:
         folder = library.run(name)
         await run_in_threadpool(studio.check_quiet, name)
         studio.forget(name)
-        await run_in_threadpool(edit_memory, folder.memory, "main", asked.edit, asked.record, asked.other)
+        where, space = folder.store()
+        await run_in_threadpool(edit_memory, MemoryPlace(where), space, asked.edit, asked.record, asked.other)
         return {"ok": True}
 
     async def compared(request: Request) -> Any:
@@ -581,7 +603,8 @@ def _routes(studio: Studio) -> list[Route]:
         return await run_in_threadpool(first.compared, second, _at(request))
 
     async def memory(request: Request) -> Any:
-        reader = studio.memory(request.path_params["memory"], request.query_params.get("space", ""))
+        name, space = request.path_params["memory"], request.query_params.get("space", "")
+        reader = await run_in_threadpool(studio.memory, name, space)
         query, what = request.query_params, request.path_params["what"]
         at, words_ = _at(request), query.get("q", "")[:2000]
         match what:
@@ -599,18 +622,16 @@ def _routes(studio: Studio) -> list[Route]:
 
     async def memory_edit(request: Request) -> Any:
         name, asked = request.path_params["memory"], await _body(request, MemoryEdit)
-        reader = studio.memory(name, asked.space)
+        reader = await run_in_threadpool(studio.memory, name, asked.space)
         reader.renew()
-        path = library.memory_file(name)
-        await run_in_threadpool(edit_memory, path, reader.space, asked.edit, asked.record, asked.other)
+        await run_in_threadpool(edit_memory, reader.place, reader.space, asked.edit, asked.record, asked.other)
         return {"ok": True}
 
     async def memory_review(request: Request) -> Any:
         name, asked = request.path_params["memory"], await _body(request, Review)
-        reader = studio.memory(name, asked.space)
+        reader = await run_in_threadpool(studio.memory, name, asked.space)
         reader.renew()
-        path = library.memory_file(name)
-        await run_in_threadpool(review_memory, path, reader.space, asked.wording, asked.other, asked.same)
+        await run_in_threadpool(review_memory, reader.place, reader.space, asked.wording, asked.other, asked.same)
         return {"ok": True}
 
     async def world(request: Request) -> Any:

@@ -22,6 +22,7 @@ from agentsensus.worlds.events.event import (
     Recalled,
     Remembered,
     Sent,
+    ThingMade,
     ThingMoved,
     TurnFailed,
     read_event,
@@ -92,13 +93,14 @@ class Feed:
     def _add(self, round_: int, events: Sequence[AnyEvent]) -> None:
         people = dict(self._places) if round_ == 0 else {}
         things = dict(self._things) if round_ == 0 else {}
+        roads: dict[str, str] = {}
         for event in events:
             match event:
                 case Departed():
-                    people[event.agent] = ""
+                    people[event.agent], roads[event.agent] = "", event.to
                 case Arrived():
                     people[event.agent] = event.place
-                case ThingMoved():
+                case ThingMade() | ThingMoved():
                     things[event.thing] = event.holder
             self._count(event)
         self._places |= people
@@ -107,6 +109,7 @@ class Feed:
             "round": round_,
             "items": list(self._items(events)),
             "people": people,
+            "roads": roads,
             "things": things,
             "ends": [event.of for event in events if isinstance(event, LifeChanged) and event.change == "died"],
             "counts": dict(self._counts),
@@ -127,13 +130,21 @@ class Feed:
             case Sent() if event.sender:
                 self._counts["said"] += 1
 
-    def _items(self, events: Sequence[AnyEvent]) -> Iterator[dict[str, Any]]:
+    def _items(self, events: Sequence[AnyEvent]) -> list[dict[str, Any]]:
+        """Return what the round shows, each event once. Turns of a round are simultaneous, so those in one place stand
+        together, places in the order of their first turn; what has no place comes first."""
         turns = {event.agent: event for event in events if isinstance(event, Acted)}
         announced = {" ".join(event.text) for event in events if isinstance(event, Happened)}
+        items = []
         for event in events:
             item = self._item(event, turns, announced)
             if item is not None:
-                yield {"seq": event.seq, **item}
+                items.append({"seq": event.seq, **item})
+        places = list(dict.fromkeys(["", *(item.get("place", "") for item in items)]))
+        return sorted(items, key=lambda item: (places.index(item.get("place", "")), item["seq"]))
+
+    def _place_of(self, agent: str, turn: Acted | None) -> str:
+        return (turn.place if turn is not None else self._places.get(agent)) or ""
 
     def _item(self, event: AnyEvent, turns: dict[str, Acted], announced: set[str]) -> dict[str, Any] | None:
         match event:
@@ -145,16 +156,19 @@ class Feed:
                 far = any(event.distance.values())
                 sort = "gesture" if event.sort == "gesture" else "letter" if far else "speech"
                 spoken = {"who": event.sender, "to": [*event.recipients], "text": on_one_line(event.content)}
-                return {"sort": sort, **spoken, "because": because}
+                return {"sort": sort, **spoken, "place": self._place_of(event.sender, turn), "because": because}
             case Acted() if event.ok and event.action not in _SPOKEN and self._teller.is_watched(event.action):
                 text = on_one_line(self._teller.done(event.agent, event.action, event.params))
-                return {"sort": "direction", "who": event.agent, "text": text, "because": event.because}
+                done = {"who": event.agent, "text": text, "place": self._place_of(event.agent, event)}
+                return {"sort": "direction", **done, "because": event.because}
             case Happened() if event.sort != "deed":
-                return {"sort": event.sort, "to": [*event.owners], "text": on_one_line(" ".join(event.text))}
+                text = on_one_line(" ".join(event.text))
+                return {"sort": event.sort, "to": [*event.owners], "text": text, "place": event.place}
             case ArcEnded():
                 return {"sort": "ending", "text": on_one_line(event.ending or event.arc)}
             case LifeChanged():
-                return {"sort": "life", "who": event.of, "change": event.change}
+                place = event.place or self._place_of(event.of, turns.get(event.of))
+                return {"sort": "life", "who": event.of, "change": event.change, "place": place}
             case TurnFailed():
                 return {"sort": "failed", "who": event.agent, "text": on_one_line(event.problem)[:300]}
             case MemoryEdited():

@@ -13,7 +13,7 @@ from agentsensus.errors import AgentsensusError, InputError, UnknownName, did_yo
 from agentsensus.worlds.minds.recorded import find_recording
 from agentsensus.worlds.repertoire import shipped
 from agentsensus.worlds.run_folder.folder import RunFolder
-from agentsensus.worlds.run_folder.run_file import RunFile
+from agentsensus.worlds.run_folder.run_file import InjectedEvent, InjectedGoals, InjectedMessage, Injection, RunFile
 from agentsensus.worlds.scenario.reading.listing import WorldListing, worlds
 
 __all__ = ["Library"]
@@ -110,7 +110,7 @@ class Library:
             "language": listed.language,
             "shipped": listed.shipped,
             "stamp": listed.stamp,
-            "people": listed.characters,
+            "people": listed.characters - listed.archived,
             "places": listed.places,
             "recorded": listed.shipped and find_recording(name) is not None,
         }
@@ -179,10 +179,23 @@ def _described(folder: RunFolder, run: RunFile) -> dict[str, Any]:
         "forked_at": forked.get("at"),
         "forked_sha256": forked.get("log_sha256", ""),
         "injected": len(run.injected),
+        "change": next((text for each in run.injected if (text := _change(each))), ""),
         "models": run.models,
         "budget": run.budget.model_dump(exclude_none=True),
         "usage": run.usage,
     }
+
+
+def _change(injection: Injection) -> str:
+    """Return the words of an injection, or "" if it has none."""
+    match injection:
+        case InjectedMessage():
+            return injection.content
+        case InjectedEvent():
+            return " ".join(injection.event)
+        case InjectedGoals():
+            return injection.goals[-1] if injection.goals else ""
+    return ""
 
 
 def _has_model(run: RunFile) -> bool:

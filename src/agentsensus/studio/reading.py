@@ -31,6 +31,7 @@ __all__ = ["RunReader", "conflict_data"]
 T = TypeVar("T")
 _TURNS = 8
 _FOUND = 40
+_ANSWERS = 200
 
 
 class RunReader:
@@ -45,6 +46,7 @@ class RunReader:
         self._run: Run | None = None
         self._material: RunMaterial | None = None
         self._panels: dict[str, Any] = {}
+        self._answers: dict[tuple[Any, ...], Any] = {}
         self._behind: RunReader | None = None
 
     def renew(self) -> None:
@@ -54,6 +56,7 @@ class RunReader:
                 self._run.close()
             # A panel that is being computed keeps its own reader and is dropped with it.
             self._run, self._material, self._behind = None, None, None
+            self._answers.clear()
 
     def committed(self) -> int:
         """Return the last committed round, from the store; -1 for a run that was never played."""
@@ -69,7 +72,7 @@ class RunReader:
 
     def base(self) -> dict[str, Any]:
         """Return names, colours and figures of the run for the report's page, and the choices for forms."""
-        return self._with(lambda run, material: material.base() | {"first": self._first(run), **_choices(run)})
+        return self._once("base", lambda run, material: material.base() | {"first": self._first(run), **_choices(run)})
 
     def panel(self, name: str) -> Any:
         """Return the data of one panel of the report; None if this run has no data for it."""
@@ -87,11 +90,13 @@ class RunReader:
 
     def people(self, at: int | None) -> list[dict[str, Any]]:
         """Return a short card of every character after round `at`."""
-        return self._with(lambda run, material: _people(run, material, checked_round(run, at)))
+        return self._once("people", lambda run, material: _people(run, material, checked_round(run, at)), at)
 
     def person(self, name: str, at: int | None) -> dict[str, Any]:
         """Return the full card of one character after round `at`."""
-        return self._with(lambda run, _: _person(run, checked_agent(run, name), checked_round(run, at)))
+        return self._once(
+            "person", lambda run, _: _person(run, checked_agent(run, name), checked_round(run, at)), name, at
+        )
 
     def mistaken(self, name: str, at: int | None) -> list[dict[str, Any]]:
         """Return the false beliefs of a character after round `at`, in its words, each with the truth."""
@@ -113,12 +118,13 @@ class RunReader:
         return self._with(lambda run, _: ask(run, name, question, at=at, model=model, budget=budget).as_json())
 
     def search(self, query: str, at: int | None) -> list[dict[str, Any]]:
-        """Return the records nearest to a query after round `at`; without a query, the records with most owners."""
-        return self._with(lambda run, _: _found(run, query, checked_round(run, at)))
+        """Return the records nearest to a query after round `at`; without a query, the secrets that got out, then the
+        records with most owners."""
+        return self._once("search", lambda run, _: _found(run, query, checked_round(run, at)), query, at)
 
     def record(self, id_: str, at: int | None) -> dict[str, Any]:
         """Return a record with owners, wordings, history and reasons, its road, and its conflicts."""
-        return self._with(lambda run, material: _record(run, material, id_, checked_round(run, at)))
+        return self._once("record", lambda run, material: _record(run, material, id_, checked_round(run, at)), id_, at)
 
     def conflicts(self, at: int | None) -> list[dict[str, Any]]:
         """Return the open conflicts after round `at`."""
@@ -143,10 +149,20 @@ class RunReader:
             stats = run.memory.stats()
             return {"records": stats.total, "shared": stats.shared, "conflicts": stats.conflicts, "rounds": run.rounds}
 
-        return self._with(of)
+        return self._once("figures", of)
 
     def _first(self, run: Run) -> int:
         return run.memory.stats(at=0).total
+
+    def _once(self, kind: str, work: Callable[[Run, RunMaterial], T], *about: Any) -> T:
+        """Return an answer, computed once until the run changes."""
+        with self._lock:
+            if (kind, *about) not in self._answers:
+                while len(self._answers) >= _ANSWERS:
+                    self._answers.pop(next(iter(self._answers)))
+                self._answers[kind, *about] = self._with(work)
+            answer: T = self._answers[kind, *about]
+            return answer
 
     def _with(self, work: Callable[[Run, RunMaterial], T]) -> T:
         with self._lock:
@@ -239,13 +255,18 @@ def _turns(run: Run, agent: str, at: int) -> Iterator[dict[str, Any]]:
 def _found(run: Run, query: str, at: int) -> list[dict[str, Any]]:
     if query.strip():
         found = run.memory.search(query, k=_FOUND, at=at)
-        return [{"record": each.record, "text": each.text, "owners": [*each.owners], "at": each.at} for each in found]
-    records = sorted(run.memory.records(at=at), key=lambda record: (-len(record.owners), -record.created, record.id))
-    learned = [record for record in records if any(wording.at > 0 for wording in record.wordings)]
-    return [
-        {"record": record.id, "text": record.text, "owners": [*record.owners], "at": record.created}
-        for record in (*learned, *(record for record in records if record not in learned))
-    ][:_FOUND]
+        return [
+            {"record": each.record, "text": each.text, "owners": [*each.owners], "at": each.at, "secret": False}
+            for each in found
+        ]
+    rows = []
+    for record in run.memory.records(at=at):
+        learned = any(wording.at > 0 for wording in record.wordings)
+        secret = learned and _is_secret(run, subject_of_record(run, record, at=at).events)
+        rank = (not secret, not learned, -len(record.owners), -record.created, record.id)
+        row = {"record": record.id, "text": record.text, "owners": [*record.owners], "at": record.created}
+        rows.append((rank, row | {"secret": secret}))
+    return [row for _, row in sorted(rows, key=lambda ranked: ranked[0])][:_FOUND]
 
 
 def _record(run: Run, material: RunMaterial, id_: str, at: int) -> dict[str, Any]:

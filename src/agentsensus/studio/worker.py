@@ -41,7 +41,7 @@ class Worker:
     def __init__(self, opening: Mapping[str, Any]) -> None:
         self._folder = RunFolder(Path(opening["folder"]))
         self._rounds: int | None = opening.get("rounds")
-        self._entries: list[Any] = opening.get("entries") or []
+        self._models: dict[str, str] = opening.get("models") or {}
         self._playing = not opening.get("paused")
         self._steps = 0
         self._delay = float(opening.get("delay") or 0.0)
@@ -55,10 +55,8 @@ class Worker:
         """Open the run and play it to its end."""
         loop = asyncio.get_running_loop()
         threading.Thread(target=self._listen, args=(loop,), daemon=True).start()
-        session = self._session = await open_to_play(self._folder)
+        session = self._session = await open_to_play(self._folder, self._models)
         try:
-            if self._entries:
-                session.inject(checked_injections(self._entries, self._folder, session.round))
             default = session.stage.world.scenario.world.rounds
             self._until = planned_until(session.run_file, session.round, self._rounds, default)
             self._report_state()
@@ -184,6 +182,7 @@ class _TakenOver:
 
     def __init__(self, session: RunSession, agent: str, base: Mind) -> None:
         self.base = base
+        self.is_person = True
         self._scenario = session.stage.world.scenario
         self._agent = agent
         self._recollect = memory_search(session, agent)

@@ -127,7 +127,7 @@ class Workers:
         return live.error if live is not None else ""
 
     async def start(self, name: str, folder: Path, **opening: Any) -> LiveRun:
-        """Start a worker for a run, unless it has one. `opening` may set rounds, paused, delay and entries."""
+        """Start a worker for a run, unless it has one. `opening` may set rounds, paused, delay and models."""
         live = self.of(name)
         if live is not None:
             return live

@@ -7,7 +7,7 @@ import pytest
 
 from agentsensus import Memory, Run
 from agentsensus.analysis.bench.pairs import read_pairs
-from agentsensus.analysis.knowledge.reviewing import Decision, calls_of, memory_file, review, write_pairs
+from agentsensus.analysis.knowledge.reviewing import Decision, calls_of, memory_place, review, write_pairs
 from agentsensus.base.loop import wait_for
 from agentsensus.errors import InputError
 from agentsensus.memory.answers import Close
@@ -24,7 +24,7 @@ def store(tmp_path: Path) -> Path:
         memory.remember("bernardo", "At midnight the ghost of the late king was seen walking the battlements.", at=2)
         memory.remember("horatio", "Polonius hid behind the arras in the closet.", at=3)
         memory.remember("gertrude", "Polonius was hiding in the closet behind the arras.", at=4)
-    return memory_file(tmp_path / "run")
+    return Path(memory_place(tmp_path / "run").where)
 
 
 def _decide(store: Path, *decisions: Decision) -> tuple[int, int]:
@@ -35,7 +35,7 @@ def _decide(store: Path, *decisions: Decision) -> tuple[int, int]:
 def test_what_is_merged_and_called_different_is_split_and_a_decision_is_not_asked_for_again(store: Path) -> None:
     before = wait_for(calls_of(store))
     assert len(before) >= 2
-    merged = next(entry.call for entry in before if entry.call.together)
+    merged = next(call for call in before if call.together)
 
     def decider(number: int, call: Close) -> Decision:
         return "different" if call == merged else "same"
@@ -44,12 +44,12 @@ def test_what_is_merged_and_called_different_is_split_and_a_decision_is_not_aske
     assert decided == len(before)
     assert split == 1
     after = wait_for(calls_of(store))
-    assert all(not entry.is_open for entry in after)
-    assert [entry.same for entry in after] == [entry.call != merged for entry in before]
+    assert all(entry.same is not None for entry in after)
+    assert [entry.same for entry in after] == [entry != merged for entry in before]
     with Memory.open(store, read_only=True) as memory:
         ids = memory.record_ids([merged.wording, merged.other])
         assert ids[merged.wording] != ids[merged.other]
-        assert all(entry.at == memory.round for entry in after)
+        assert all(entry.reviewed == memory.round for entry in after)
     assert wait_for(review(store, decider)) == (0, 0)
 
 
@@ -68,7 +68,7 @@ def test_the_memory_of_a_run_that_was_reviewed_replays_as_it_was_played(run: Run
 
 def test_skipping_and_stopping_decide_nothing(store: Path) -> None:
     assert _decide(store, "skip", "stop") == (0, 0)
-    assert all(entry.is_open for entry in wait_for(calls_of(store)))
+    assert all(entry.same is None for entry in wait_for(calls_of(store)))
 
 
 def test_decisions_survive_an_export_and_become_pairs_to_train_on(store: Path, tmp_path: Path) -> None:
@@ -82,9 +82,9 @@ def test_decisions_survive_an_export_and_become_pairs_to_train_on(store: Path, t
     assert write_pairs(entries, tmp_path / "pairs.tsv") == 2
     pairs = read_pairs(tmp_path / "pairs.tsv")
     assert [pair.same for pair in pairs] == [True, False]
-    assert [pair.b for pair in pairs] == [entry.call.text for entry in entries[:2]]
+    assert [pair.b for pair in pairs] == [entry.text for entry in entries[:2]]
 
 
 def test_what_is_no_memory_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="neither a run's folder nor a memory file"):
-        memory_file(tmp_path)
+        memory_place(tmp_path)

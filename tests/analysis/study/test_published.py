@@ -83,3 +83,9 @@ def test_formulas_of_nothing_are_blank() -> None:
     assert factor(3, 0) is None
     assert relative_difference(0, 0) is None
     assert relative_difference(99, 100) == pytest.approx(1.0)
+
+
+def test_every_published_table_names_the_worlds_and_designs_of_the_others() -> None:
+    paper = published()
+    assert set(paper.screenplays) == set(paper.worlds) == set(paper.sedimentation)
+    assert paper.ablation.keys() == paper.ablation_quality.keys()

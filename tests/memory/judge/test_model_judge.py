@@ -69,3 +69,21 @@ def test_under_paper_the_judge_names_an_equivalent_record_or_none() -> None:
     assert [record.owners for record in memory.records()] == [("a", "b"), ("c",)]
     assert "conflicting" not in model.requests[0].prompt
     assert "When in doubt" not in model.requests[0].prompt
+
+
+def test_what_has_changed_ends_the_older_statement_for_its_teller_only() -> None:
+    model = ScriptedModel(
+        [
+            '{"answers": [{"statement": 1, "relation": "same", "match": 1}]}',
+            '{"answers": [{"statement": 1, "relation": "superseding", "match": 1}]}',
+        ]
+    )
+    settings = {"floor": 0.0, "verify": "none"}
+    memory = Memory.open(embedder="hashing", names=NAMES, judge=ModelJudge(model), settings=settings)
+    memory.remember("a", "Nobody has found the ring of Ophelia.", at=1)
+    memory.remember("b", "The ring of Ophelia has not been found.", at=2)
+    memory.remember("a", "Osric found the ring of Ophelia.", at=3)
+    assert [hit.text for hit in memory.recall("a", "the ring").hits] == ["Osric found the ring of Ophelia."]
+    assert [hit.text for hit in memory.recall("b", "the ring").hits] == ["The ring of Ophelia has not been found."]
+    assert [hit.text for hit in memory.recall("a", "the ring", at=2).hits] == ["Nobody has found the ring of Ophelia."]
+    assert "superseded" in [change.kind for change in memory.history(memory.records(at=1)[0].id)]

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from agentsensus.errors import InputError, ModelUnreachable, NotOnTape
+from agentsensus.memory.core.decision_json import unpacked_candidates
 from agentsensus.models import ModelLike, Tape
 from agentsensus.models.chat import Failed, Reply, Trouble
 from agentsensus.testing import PlayingModel, RoutineMind, ScriptedMind, forbid_live_requests, scripted_company
@@ -283,7 +284,9 @@ def test_a_judge_that_fails_is_noted_beside_each_of_its_decisions(tmp_path: Path
     assert any(noted)
     # The model is asked about every pair, or about those that no veto keeps apart.
     unasked = [
-        json.loads(candidates) for (_, candidates), is_noted in zip(decisions, noted, strict=True) if not is_noted
+        unpacked_candidates(json.loads(candidates))
+        for (_, candidates), is_noted in zip(decisions, noted, strict=True)
+        if not is_noted
     ]
     assert bool(unasked) == (not changes)
     assert all(pair["relation"] == "different" and pair["vetoes"] for pairs in unasked for pair in pairs)
@@ -323,14 +326,14 @@ def test_wherever_the_budget_ends_the_run_is_the_one_that_its_tape_tells(tmp_pat
     game = Game(tmp_path / "run", world)
     game.allow(calls=calls)
     model = PlayingModel(latency=0.0005, nonsense=0.2, same=_same)
-    told = game.ask(model, 6)
+    told = game.ask(model, 8)
     assert (told["stop"], model.calls) == ("budget", calls)
     game.allow()
-    end = game.ask(PlayingModel(nonsense=0.2, same=_same), 6 - told["rounds"])
-    assert end["rounds"] == 6
+    end = game.ask(PlayingModel(nonsense=0.2, same=_same), 8 - told["rounds"])
+    assert end["rounds"] == 8
     unbroken = Game(tmp_path / "unbroken", world)
     shutil.copy(game.folder.tape, unbroken.folder.tape)
-    assert _hashes(unbroken.ask(Tape(unbroken.folder.tape).chat("test:playing"), 6)) == _hashes(end)
+    assert _hashes(unbroken.ask(Tape(unbroken.folder.tape).chat("test:playing"), 8)) == _hashes(end)
     assert _again(game, tmp_path / "again").identical
 
 

@@ -8,7 +8,19 @@ def test_a_prompt_leaves_out_letters_and_what_was_learnt() -> None:
     shown = seen.prompt()
     assert {"letters", "learnt"} & set(shown) == set()
     assert COINS not in str(shown)
-    left_out = {"letters", "learnt", "things", "sightings", "minded", "is_held", "held", "holds", "seen", "rules"}
+    left_out = {
+        "letters",
+        "learnt",
+        "things",
+        "sightings",
+        "minded",
+        "is_held",
+        "held",
+        "holds",
+        "seen",
+        "persons",
+        "rules",
+    }
     assert set(seen.model_dump()) - set(shown) == left_out
 
 

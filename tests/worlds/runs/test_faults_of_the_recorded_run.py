@@ -6,8 +6,10 @@ import pytest
 
 from agentsensus.language.names import Names
 from agentsensus.worlds.minds.model.turn_prompt import ViewLines
+from agentsensus.worlds.scenario import load
 from agentsensus.worlds.state.character import Learnt
 from agentsensus.worlds.state.learning import Surroundings, source_of
+from agentsensus.worlds.state.world import World
 from tests.worlds.kernel.runs import SIX, Run, six
 from tests.worlds.kernel.test_round import CHARACTERS, do, played, state
 
@@ -142,3 +144,84 @@ def test_whoever_leaves_does_not_overhear_what_is_said_then(tmp_path: Path) -> N
         ada={1: do("say", targets=["ben"], content="She is gone.")},
     )
     assert [event.recipient for event in run.of("delivered")] == ["ben"]
+
+
+COAT = "letter: {name: the letter, held_by: ben, hidden: on, sealed: on, text: [The bridge at the gate is rotten.]}\n"
+
+
+def test_a_letter_inside_a_coat_is_not_seen_until_it_is_taken_out(tmp_path: Path) -> None:
+    run = Run(tmp_path / "run", six(tmp_path, characters=CHARACTERS, carriers=COAT), changes={})
+    look, show = do("observe", target="ben"), do("give", target="hall", thing="letter")
+    minds = run.script(3, ada={1: look, 3: do("observe", target="hall")}, ben={2: show})
+    assert "holds" not in run.acts("ada")[0].data
+    assert "the letter" not in ViewLines(run.world, "ada").text(minds["ada"].views[1])
+    assert "the letter" in ViewLines(run.world, "ada").text(minds["ada"].views[2])
+
+
+def test_whoever_knows_of_it_can_reach_into_a_coat_but_not_into_a_hiding_place(tmp_path: Path) -> None:
+    files = COAT + "purse: {name: the purse, at: hall, hidden: on, portable: on}\n"
+    run = Run(tmp_path / "run", six(tmp_path, characters=CHARACTERS, carriers=files), changes={})
+    run.script(1, ada={1: do("take", thing="letter")}, eve={1: do("take", thing="purse")})
+    assert run.acts("ada")[0].ok
+    assert not run.acts("eve")[0].ok
+
+
+def test_nobody_sees_the_commission_in_the_coat_of_guildenstern() -> None:
+    world = World(load("hamlet"))
+    assert "commission" not in world.things.seen_with("guildenstern", "hamlet")
+    assert "commission" in world.at_hand("guildenstern")
+
+
+ORDER = "the order to the captain"
+WRITES = do(
+    "act_on",
+    target="hall",
+    description="writes an order and lays it on the table",
+    makes=ORDER,
+    writes="Dot Vane must let nobody through the gate. Ada Quill signed the order.",
+)
+
+
+def test_a_thing_that_somebody_makes_can_be_taken_and_read(tmp_path: Path) -> None:
+    read = do("read", target=ORDER, query="the gate")
+    run, minds = played(tmp_path, 4, ada={1: WRITES}, ben={2: do("take", thing=ORDER), 3: read}, eve={4: read})
+    assert [act.ok for act in run.acts("ben")[1:3]] == [True, True]
+    assert not run.acts("eve")[-1].ok  # Ben has it
+    texts = [row["text"] for row in run.acts("ben")[2].data["rows"]]
+    assert texts == ["Dot Vane must let nobody through the gate.", "Ada Quill signed the order."]
+    assert ORDER in ViewLines(run.world, "eve").text(minds["eve"].views[1])
+    assert state(run).things.holders[ORDER] == "ben"
+
+
+def test_two_things_of_one_name_are_not_made(tmp_path: Path) -> None:
+    run, _ = played(tmp_path, 2, ada={1: WRITES}, ben={1: WRITES}, eve={2: WRITES})
+    assert [run.acts(agent)[-1 if agent == "eve" else 0].ok for agent in ("ada", "ben", "eve")] == [True, False, False]
+
+
+def test_a_thing_that_somebody_lays_down_lies_there(tmp_path: Path) -> None:
+    lays = do("act_on", target="letter", description="lays the letter on the chair", becomes={"laid": True})
+    run, _ = played(tmp_path, 2, ben={1: lays}, eve={2: do("take", thing="letter")})
+    assert run.acts("eve")[1].data == {"taken": True, "from": "hall"}
+    assert "laid" not in state(run).things.status["letter"]
+
+
+def test_a_run_in_which_a_thing_was_made_goes_on_after_a_break(tmp_path: Path) -> None:
+    run, _ = played(tmp_path, 1, ada={1: WRITES})
+    run.script(1, ben={2: do("take", thing=ORDER)})
+    assert state(run).things.holders[ORDER] == "ben"
+
+
+def test_a_failed_turn_is_shown_once_and_not_for_rounds(tmp_path: Path) -> None:
+    run, minds = played(tmp_path, 3, ada={1: do("say", targets=["ada"], content="x"), 2: do("noop")})
+    lines = [ViewLines(run.world, "ada").text(view) for view in minds["ada"].views]
+    assert "“x”" in lines[1]
+    assert "“x”" not in lines[2]
+
+
+def test_a_broken_seal_is_shown_and_the_name_does_not_say_sealed(tmp_path: Path) -> None:
+    run, minds = played(tmp_path, 2, ben={1: do("read", target="letter", query="the bridge")})
+    before, after = (ViewLines(run.world, "ben").text(view) for view in minds["ben"].views)
+    assert "sealed" in before
+    assert "its seal is broken" not in before
+    assert "its seal is broken" in after
+    assert "sealed" not in load("hamlet").carriers["commission"].called[0]

@@ -11,6 +11,7 @@ from agentsensus import Memory
 from agentsensus.errors import ScenarioError, UnknownName
 from agentsensus.worlds.scenario import WorldCheck, check, load
 from agentsensus.worlds.scenario.goals import KeepIntent
+from agentsensus.worlds.scenario.template_world import make_world
 from tests.worlds.scenario.worlds import SMALL, TEMPLATES, template, written
 
 PLANTED = {
@@ -102,6 +103,47 @@ def test_a_world_with_many_planted_mistakes_reports_each_once_with_its_line(tmp_
     for (_, _, problem), (_, _, expected) in zip(told, EXPECTED, strict=True):
         assert problem.startswith(expected)
     assert len(told) >= 20
+
+
+@pytest.mark.parametrize(
+    ("file", "was", "now", "said"),
+    [
+        (
+            "scenes.md",
+            "signed for all forty of them.",
+            "signed for all of them. (lov: Ines → Walt)",
+            "did you mean 'love'?",
+        ),
+        ("characters.yaml", "intent: meet agatha", "intent: get lamp_log from agatha", "'agatha' does not have it"),
+        ("characters.yaml", "intent: meet agatha", "intent: get lamp_log from tobias", "it lies in 'lamp_room'"),
+        (
+            "carriers.yaml",
+            "    - The page of the log",
+            "    - Tobias Reed sold fourteen cans of oil to Walt Grice to pay a debt.\n    - The page of the log",
+            "tells the secret 'oil_sold' in other words",
+        ),
+    ],
+)
+def test_what_an_author_easily_overlooks_is_reported(file: str, was: str, now: str, said: str, tmp_path: Path) -> None:
+    folder = make_world("gull_rock", "en", tmp_path)
+    text = (folder / file).read_text("utf-8")
+    assert was in text
+    (folder / file).write_text(text.replace(was, now, 1), "utf-8")
+    assert any(said in problem.problem for problem in check(folder).problems)
+
+
+def test_a_hidden_document_of_a_keeper_must_be_secret(tmp_path: Path) -> None:
+    folder = make_world("gull_rock", "en", tmp_path)
+    carriers, cast = folder / "carriers.yaml", folder / "characters.yaml"
+    gust = "Tobias Reed told Ines Marlow in the kitchen that a gust had put out the lamp."
+    carriers.write_text(
+        f"note:\n  name: the note\n  held_by: tobias\n  hidden: on\n  text:\n    - {gust}\n"
+        + carriers.read_text("utf-8"),
+        "utf-8",
+    )
+    text = cast.read_text("utf-8").replace("intent: keep oil_sold from ines", "intent: keep gust_told from agatha")
+    cast.write_text(text, "utf-8")
+    assert any("is hidden by 'tobias'" in problem.problem for problem in check(folder).problems)
 
 
 def test_a_problem_names_file_path_and_line_in_one_line(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ from agentsensus.memory import AsyncMemory
 from agentsensus.memory.core.vector_book import embedded
 from agentsensus.models.tokens import tokens
 
-__all__ = ["RecallFigures", "bench_recall"]
+__all__ = ["RecallFigures", "bench_recall", "bm25_scores"]
 
 _CATEGORIES = (1, 2, 3, 4)
 """The categories of questions that the conversation answers. Questions of category 5 have no answer in it."""
@@ -162,18 +162,20 @@ async def _recalled(memory: AsyncMemory, conversation: _Conversation, turn_of: d
 
 async def _bm25(conversation: _Conversation) -> dict[str, list[Ranking]]:
     documents = [Counter(terms(turn.line)) for turn in conversation.turns]
-    lengths = np.array([document.total() for document in documents])
-    average = lengths.mean()
-    rankings = []
-    for question in conversation.questions:
-        scores = np.zeros(len(documents))
-        for term in sorted(set(terms(question.text))):
-            held = np.array([document[term] for document in documents])
-            matching = np.count_nonzero(held)
-            weight = math.log(1 + (len(documents) - matching + 0.5) / (matching + 0.5))
-            scores += weight * held * 2.2 / (held + 1.2 * (0.25 + 0.75 * lengths / average))
-        rankings.append(_best(conversation, scores))
+    rankings = [_best(conversation, bm25_scores(documents, question.text)) for question in conversation.questions]
     return {'BM25 over "speaker: text"': rankings}
+
+
+def bm25_scores(documents: Sequence[Counter[str]], query: str) -> Any:
+    """Return the BM25 score (k1 = 1.2, b = 0.75) of each document, given as counts of its terms."""
+    lengths = np.array([document.total() for document in documents])
+    scores = np.zeros(len(documents))
+    for term in sorted(set(terms(query))):
+        held = np.array([document[term] for document in documents])
+        matching = np.count_nonzero(held)
+        weight = math.log(1 + (len(documents) - matching + 0.5) / (matching + 0.5))
+        scores += weight * held * 2.2 / (held + 1.2 * (0.25 + 0.75 * lengths / lengths.mean()))
+    return scores
 
 
 async def _cosine(conversation: _Conversation, embedder: Embedder) -> dict[str, list[Ranking]]:

@@ -4,14 +4,15 @@ import hashlib
 import json
 import re
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from agentsensus.analysis.compare.cluster import checked_cluster, run_on_cluster
 from agentsensus.analysis.compare.comparison import Comparison, GridColumn, means
-from agentsensus.analysis.compare.pool import ProgressListener, TrialOutcome, run_all
+from agentsensus.analysis.compare.pool import ProgressListener, TrialOutcome, cores, run_all
 from agentsensus.analysis.compare.reuse import CellIdentity, Measured, TrialFailed, cell_identity, checked_earlier
 from agentsensus.analysis.compare.trial import Feeding, Playing, Trial, write_paired
 from agentsensus.base.files import read_text, replace_text
@@ -104,16 +105,19 @@ class Compared:
 def compare(
     comparison: Comparison,
     out: Path | None = None,
-    jobs: int = 1,
+    jobs: int | None = 1,
     progress: ProgressListener = lambda _: None,
     reuse: Path | None = None,
+    on: str | None = None,
 ) -> Compared:
     """Play a world with every design, value and seed. Runs stay in `out`, or are deleted if `out` is None.
 
     Finished cells of the same comparison in `out` are not played again. Equal cells (same settings, seed and length) of
     comparisons in `reuse` are copied. A failing cell does not affect the others. With `jobs` > 1 this starts processes,
-    so a script that calls it needs `if __name__ == "__main__":`.
+    so a script that calls it needs `if __name__ == "__main__":`. `on` names a Ray cluster to run the cells on: `ray`
+    for this machine (or the cluster of RAY_ADDRESS), or `ray://HOST:PORT`. `jobs` None sets no limit.
     """
+    runner = _Runner(jobs, progress, None if on is None else checked_cluster(on))
     columns = comparison.columns()
     check_models(comparison.plan.models, comparison.plan.budget)
     if not {EVERYTHING, "minds"} & set(comparison.plan.models):
@@ -122,10 +126,10 @@ def compare(
     with _folder(comparison, out) as place:
         where = _Cells(Path(place), earlier)
         RunFolder(where.path).write_scenario(comparison.scenario)
-        sources = _play_sources(comparison, where, jobs, progress) if comparison.paired else {}
+        sources = _play_sources(comparison, where, runner) if comparison.paired else {}
         cells = [(column, plan) for column in columns.values() for plan in comparison.seeded(column.plan)]
         trials = [_trial(comparison, column.name, plan, where) for column, plan in cells if plan.seed not in sources]
-        outcomes = iter(run_all(trials, jobs, progress))
+        outcomes = iter(runner.outcomes(trials))
         done = [Cell(column, plan.seed, sources.get(plan.seed) or next(outcomes)) for column, plan in cells]
     return Compared(comparison, {name: [cell for cell in done if cell.column.name == name] for name in columns})
 
@@ -151,14 +155,26 @@ class _Cells:
         return cell_identity(plan, comparison.scenario.hash, comparison.rounds, self.earlier, fed_from)
 
 
-def _play_sources(
-    comparison: Comparison, where: _Cells, jobs: int, progress: ProgressListener
-) -> dict[int, TrialFailed]:
+@dataclass(frozen=True, slots=True)
+class _Runner:
+    """Where trials run: processes of this machine, or the Ray cluster `on`; at most `jobs` at once."""
+
+    jobs: int | None
+    progress: ProgressListener
+    on: str | None
+
+    def outcomes(self, trials: Sequence[Trial]) -> list[TrialOutcome]:
+        if self.on is None:
+            return run_all(trials, self.jobs or cores(), self.progress)
+        return run_on_cluster(trials, self.on, self.jobs, self.progress)
+
+
+def _play_sources(comparison: Comparison, where: _Cells, runner: _Runner) -> dict[int, TrialFailed]:
     """Play the runs that memories are fed from. Returns the failed seeds with their reasons."""
     plans = [_source_plan(comparison, seed) for seed in comparison.seeds]
     trials = [_playing(comparison, "played", plan, where) for plan in plans]
     failed = {}
-    for plan, trial, outcome in zip(plans, trials, run_all(trials, jobs, progress), strict=True):
+    for plan, trial, outcome in zip(plans, trials, runner.outcomes(trials), strict=True):
         if isinstance(outcome, TrialFailed):
             failed[plan.seed] = TrialFailed(f"the play it is fed from failed ({outcome.error})")
         else:

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from agentsensus.analysis.compare.reuse import Measured, TrialFailed
 from agentsensus.analysis.compare.trial import Trial
 
-__all__ = ["ProgressListener", "TrialOutcome", "TrialProgress", "cores", "run_all"]
+__all__ = ["ProgressListener", "TrialOutcome", "TrialProgress", "cores", "run_all", "run_one", "standing"]
 
 _LOOK = 0.25
 _ENDED = "a process of the comparison was ended from outside; try fewer at once: --jobs 1"
@@ -55,7 +55,7 @@ def run_all(trials: Sequence[Trial], jobs: int, progress: ProgressListener) -> l
         min(jobs, len(trials)), mp_context=spawn, initializer=_end_with_parent, initargs=(os.getpid(),)
     )
     try:
-        return _watched(trials, [pool.submit(_run, trial) for trial in trials], progress)
+        return _watched(trials, [pool.submit(run_one, trial) for trial in trials], progress)
     except BaseException:
         for process in set(multiprocessing.active_children()) - others:
             process.terminate()
@@ -68,9 +68,9 @@ def _one_by_one(trials: Sequence[Trial], progress: ProgressListener) -> list[Tri
     outcomes: list[TrialOutcome] = []
     for trial in trials:
         waiting = [None] * (len(trials) - len(outcomes))
-        progress([_standing(each, done) for each, done in zip(trials, [*outcomes, *waiting], strict=True)])
-        outcomes.append(_run(trial))
-    progress([_standing(trial, outcome) for trial, outcome in zip(trials, outcomes, strict=True)])
+        progress([standing(each, done) for each, done in zip(trials, [*outcomes, *waiting], strict=True)])
+        outcomes.append(run_one(trial))
+    progress([standing(trial, outcome) for trial, outcome in zip(trials, outcomes, strict=True)])
     return outcomes
 
 
@@ -81,7 +81,7 @@ def _watched(
     while waiting:
         _, waiting = wait(waiting, timeout=_LOOK, return_when=FIRST_COMPLETED)
         outcomes = [_outcome(future) if future.done() else None for future in under_way]
-        progress([_standing(trial, outcome) for trial, outcome in zip(trials, outcomes, strict=True)])
+        progress([standing(trial, outcome) for trial, outcome in zip(trials, outcomes, strict=True)])
     return [_outcome(future) for future in under_way]
 
 
@@ -92,7 +92,8 @@ def _outcome(future: "Future[TrialOutcome]") -> TrialOutcome:
         return TrialFailed(_ENDED)
 
 
-def _standing(trial: Trial, outcome: TrialOutcome | None) -> TrialProgress:
+def standing(trial: Trial, outcome: TrialOutcome | None) -> TrialProgress:
+    """Return the progress of a trial; None is the outcome of one that has not ended."""
     if outcome is None:
         return TrialProgress(trial.name, trial.reached(), trial.rounds)
     if isinstance(outcome, TrialFailed):
@@ -100,7 +101,8 @@ def _standing(trial: Trial, outcome: TrialOutcome | None) -> TrialProgress:
     return TrialProgress(trial.name, trial.rounds, trial.rounds, True)
 
 
-def _run(trial: Trial) -> TrialOutcome:
+def run_one(trial: Trial) -> TrialOutcome:
+    """Run a trial. An error becomes its outcome."""
     try:
         return trial.run()
     except Exception as error:  # noqa: BLE001  # the trial's border: one that fails must not lose the others

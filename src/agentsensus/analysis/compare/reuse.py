@@ -20,6 +20,7 @@ from agentsensus.worlds.runs.stats import named_as_in_paper
 
 __all__ = [
     "CELL",
+    "UNFINISHED",
     "CellIdentity",
     "Measured",
     "TrialFailed",
@@ -92,7 +93,7 @@ def kept_measured(folder: Path) -> Measured | None:
 
 
 CELL = "cell.json"
-_UNFINISHED = ".taking-over"
+UNFINISHED = ".taking-over"
 """The folder of unfinished copies. It lies one level deeper than cells, so that a copy is never taken for a cell."""
 
 
@@ -109,7 +110,7 @@ class CellIdentity:
         for other in self._equal():
             measured = kept_measured(other)
             if measured is not None and other.resolve() != cell.resolve():
-                unfinished = cell.parent / _UNFINISHED / cell.name
+                unfinished = cell.parent / UNFINISHED / cell.name
                 shutil.rmtree(unfinished, ignore_errors=True)
                 shutil.rmtree(cell, ignore_errors=True)
                 shutil.copytree(other, unfinished)

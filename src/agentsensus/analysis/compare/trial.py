@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -45,6 +45,7 @@ from agentsensus.worlds.scenario.scenario import Scenario
 __all__ = ["STREAM", "Feeding", "Playing", "Trial", "write_paired"]
 
 STREAM = "stream.jsonl"
+WORLD = "world.json"
 
 
 class Trial(Protocol):
@@ -60,8 +61,35 @@ class Trial(Protocol):
         """The number of rounds."""
         ...
 
+    @property
+    def world(self) -> Path:
+        """The folder of the comparison, with world.json and all trials."""
+        ...
+
+    @property
+    def path(self) -> Path:
+        """The folder of the trial."""
+        ...
+
+    @property
+    def identity(self) -> CellIdentity | None:
+        """The identity by which later comparisons find the trial."""
+        ...
+
     def reached(self) -> int:
         """Return the number of rounds done, as another process can see it."""
+        ...
+
+    def done(self) -> Measured | None:
+        """Return the measures of a trial that is finished or can be copied; None if it must run."""
+        ...
+
+    def inputs(self) -> list[Path]:
+        """Return the files and folders that the trial reads; they need not exist."""
+        ...
+
+    def moved(self, root: Path) -> "Trial":
+        """Return the trial with another folder of the comparison, without the reuse of earlier trials."""
         ...
 
     def run(self) -> Measured:
@@ -84,8 +112,17 @@ class Playing:
         """Return the last round with a timing in the run folder."""
         return RunFolder(self.path).timed_rounds()
 
+    def done(self) -> Measured | None:
+        return _done(self.path, self.identity)
+
+    def inputs(self) -> list[Path]:
+        return [self.world / WORLD, self.path]
+
+    def moved(self, root: Path) -> "Playing":
+        return replace(self, world=root, path=root / self.path.name, identity=None)
+
     def run(self) -> Measured:
-        done = _done(self.path, self.identity)
+        done = self.done()
         if done is not None:
             return done
         played = self._played()
@@ -123,8 +160,17 @@ class Feeding:
         """Return 0, since feeding does not report progress."""
         return 0
 
+    def done(self) -> Measured | None:
+        return _done(self.path, self.identity)
+
+    def inputs(self) -> list[Path]:
+        return [self.world / WORLD, self.path, self.source / STREAM, RunFolder(self.source).log]
+
+    def moved(self, root: Path) -> "Feeding":
+        return replace(self, world=root, path=root / self.path.name, source=root / self.source.name, identity=None)
+
     def run(self) -> Measured:
-        done = _done(self.path, self.identity)
+        done = self.done()
         if done is not None:
             return done
         if self.path.is_dir():

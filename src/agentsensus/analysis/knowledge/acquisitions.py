@@ -75,7 +75,8 @@ def acquisitions(run: Run, subject: StorySubject, *, at: int | None = None) -> t
             via, source, detail = knower.via, knower.source, knower.detail
             known = learning.deposited(agent, knower.since, via, source, detail, knower.text)
         found[agent] = replace(known, record=knower.record, wording=knower.text)
-    kept_once = _depositors(run, subject, round_)
+    is_any_lost = any(not known.is_kept for known in found.values())
+    kept_once = _depositors(run, subject, round_) if is_any_lost else set()
     entries = (
         replace(known, forgot=True) if not known.is_kept and known.agent in kept_once else known
         for known in found.values()

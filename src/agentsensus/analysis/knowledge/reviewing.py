@@ -9,10 +9,9 @@ from typing import Literal, TypeAlias
 from agentsensus.errors import InputError
 from agentsensus.memory.answers import Close
 from agentsensus.memory.api import AsyncMemory
-from agentsensus.memory.reviews import ReviewedCall, decide, reviewed_calls
-from agentsensus.worlds.run_folder import RunFolder, replace_text
+from agentsensus.worlds.run_folder import RunFolder, StorePlace, replace_text
 
-__all__ = ["Decider", "Decision", "Reviewed", "calls_of", "memory_file", "review", "write_pairs"]
+__all__ = ["Decider", "Decision", "Reviewed", "calls_of", "closest_calls", "memory_place", "review", "write_pairs"]
 
 Decision: TypeAlias = Literal["same", "different", "skip", "stop"]
 Decider: TypeAlias = Callable[[int, Close], Decision]
@@ -21,44 +20,53 @@ Reviewed: TypeAlias = tuple[int, int]
 """How many verdicts were decided, and how many merges were split as a result."""
 
 
-def memory_file(path: Path) -> Path:
-    """Return the memory file of a run folder, or the path itself if it is a memory file."""
-    where = RunFolder(path).memory if path.is_dir() else path
+def memory_place(path: Path, space: str = "main") -> StorePlace:
+    """Return where the memory of a run folder is, or the path itself if it is a memory file."""
+    folder = RunFolder(path)
+    if path.is_dir() and folder.is_run() and folder.has_store():
+        place = folder.store()
+        return place if isinstance(place.where, str) else place._replace(space=space)
+    where = folder.memory if path.is_dir() else path
     if not where.is_file():
         raise InputError(f"{path}: neither a run's folder nor a memory file")
-    return where
+    return StorePlace(where, space)
 
 
-async def calls_of(store: Path, space: str = "main") -> list[ReviewedCall]:
-    """Return every close verdict of a memory file, with the author's decision."""
+async def calls_of(store: str | Path, space: str = "main") -> list[Close]:
+    """Return every close verdict of a memory file, with the author's decision, the closest first."""
     async with AsyncMemory.open(store, space=space, read_only=True) as memory:
-        return await reviewed_calls(memory)
+        return await closest_calls(memory)
 
 
-async def review(store: Path, decider: Decider, space: str = "main") -> Reviewed:
+async def closest_calls(memory: AsyncMemory) -> list[Close]:
+    """Return every close verdict of a memory, with the author's decision, the closest first."""
+    return sorted(await memory.close_calls(), key=lambda call: abs(call.score - call.threshold))
+
+
+async def review(store: str | Path, decider: Decider, space: str = "main") -> Reviewed:
     """Pass every open verdict to `decider` and store each decision at once, until `decider` returns stop. Returns the
     counts."""
     decided = split = 0
     async with AsyncMemory.open(store, space=space, shared=False) as memory:
-        for number, entry in enumerate(await reviewed_calls(memory), 1):
-            decision = decider(number, entry.call) if entry.is_open else "skip"
+        for number, call in enumerate(await closest_calls(memory), 1):
+            decision = decider(number, call) if call.same is None else "skip"
             if decision == "stop":
                 break
             if decision in ("same", "different"):
-                split += await decide(memory, entry.call, same=decision == "same") is not None
+                split += await memory.review(call.wording, call.other, same=decision == "same") is not None
                 decided += 1
     return decided, split
 
 
-def write_pairs(entries: Sequence[ReviewedCall], where: Path) -> int:
+def write_pairs(calls: Sequence[Close], where: Path) -> int:
     """Write the decided pairs in the tab-separated format of `bench merges` and training; return their number."""
-    rows = [entry for entry in entries if entry.same is not None]
+    rows = [call for call in calls if call.same is not None]
     text = io.StringIO()
     table = csv.writer(text, delimiter="\t", quoting=csv.QUOTE_NONE, escapechar=None, lineterminator="\n")
     table.writerow(("label", "text_a", "text_b", "topic", "kind"))
-    for entry in rows:
-        texts = (" ".join(words.split()) for words in (entry.call.other_text, entry.call.text))
-        table.writerow((int(bool(entry.same)), *texts, "review", entry.call.relation))
+    for call in rows:
+        texts = (" ".join(words.split()) for words in (call.other_text, call.text))
+        table.writerow((int(bool(call.same)), *texts, "review", call.relation))
     if not where.parent.is_dir():
         raise InputError(f"{where.parent}: there is no such folder to write into")
     replace_text(where, text.getvalue())

@@ -124,7 +124,7 @@ const Report = (() => {
     const section = (title, items, list) => items.length ? [h("h4", {}, `${words(title)} (${items.length})`), list] : [];
     return h("article", { class: "record", "data-record": record.id },
       h("h3", {}, text(record.text)),
-      h("p", { class: "quiet" }, `${words("round_n", { n: record.at })} · ${words(`origin_${record.origin}`)} · ${record.id}`),
+      h("p", { class: "quiet" }, `${words("round_n", { n: record.at })} ${record.origin ? ` · ${words(`origin_${record.origin}`)}` : ""} · ${record.id}`),
       section("owners", owners, h("ul", { class: "owners" }, owners.map((row) =>
         h("li", {}, chip(row[0]), " ", h("span", { class: "quiet" }, words("since", { n: row[1] }), " · ", how(row[3], row[4])))))),
       section("wordings", [...said], h("ul", { class: "wordings" }, [...said].map(([wording, rows]) =>
@@ -196,7 +196,7 @@ const Report = (() => {
       player = null;
     } else {
       if (state.round === run().rounds) setRound(0);
-      player = setInterval(() => (state.round < run().rounds ? setRound(state.round + 1) : play()), 900);
+      player = setInterval(() => (state.round < run().rounds ? setRound(state.round + 1) : play()), options.pace || 900);
     }
     parts.play.textContent = player ? "❚❚" : "▶";
   }

@@ -1,8 +1,7 @@
 """Tokens of the HTTP service: each is for one agent, a group of agents, or the author.
 
 The file holds hashes only. The server reads it again when it changes, so tokens can be added, rotated and revoked
-without
-a restart.
+without a restart.
 """
 
 import hashlib

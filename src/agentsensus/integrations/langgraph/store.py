@@ -134,13 +134,10 @@ def _utc_now() -> datetime:
 class AgentsensusStore(BaseStore):
     """A LangGraph store. Statements about the same thing in several namespaces become one record of the memory.
 
-    Items are kept exactly, by namespace and key. The texts of an item are remembered by the agent that `owner`
-    returns for
-    its namespace, so `memory.who_knows`, `recall` and `search` find them. `fields` are paths in the value (default:
-    the
-    whole value; a value with a single text counts as that text). Use a `Memory` for graphs that are invoked or
-    awaited,
-    an `AsyncMemory` for graphs that are only awaited. `clock` dates items.
+    Items are kept exactly, by namespace and key. The texts of an item are remembered by the agent that `owner` returns
+    for its namespace, so `memory.who_knows`, `recall` and `search` find them. `fields` are paths in the value (default:
+    the whole value; a value with a single text counts as that text). Use a `Memory` for graphs that are invoked or
+    awaited, an `AsyncMemory` for graphs that are only awaited. `clock` dates items.
     """
 
     supports_ttl = False

@@ -21,9 +21,8 @@ class MemoryToolset(AbstractToolset[AgentDepsT]):
     """The tools of a memory for a pydantic-ai agent: `Agent(model, toolsets=[MemoryToolset(memory, "ana")])`.
 
     With `agent`, the tools act as that agent and show its own records. Without, they serve the application and show
-    every
-    agent's records. A mistake that the model can correct comes back to it as a retry, at most `max_retries` times.
-    `language` is the language of the descriptions; `read_only` leaves out the tools that write.
+    every agent's records. A mistake that the model can correct comes back to it as a retry, at most `max_retries`
+    times. `language` is the language of the descriptions; `read_only` leaves out the tools that write.
     """
 
     def __init__(

@@ -25,12 +25,11 @@ def observe(
 ) -> Callable[[], None]:
     """Report every `remember` and `recall` of a memory from now on; returns a function that stops it.
 
-    Each operation is a span `agentsensus.remember` or `agentsensus.recall` under the caller's current span, with
-    one child
-    per stage (`cut`, `embed`, `search`, `judge`, `commit`). Counters: `agentsensus.operations`,
-    `agentsensus.deposits`,
-    `agentsensus.statements`, `agentsensus.commits`; a histogram: `agentsensus.duration`, in seconds. Texts are never
-    reported, and names of agents only with `with_agents`. Without providers, the global ones of the process are used.
+    Each operation is a span `agentsensus.remember` or `agentsensus.recall` under the caller's current span, with one
+    child per stage (`cut`, `embed`, `search`, `judge`, `commit`). Counters: `agentsensus.operations`,
+    `agentsensus.deposits`, `agentsensus.statements`, `agentsensus.commits`; a histogram: `agentsensus.duration`, in
+    seconds. Texts are never reported, and names of agents only with `with_agents`. Without providers, the global ones
+    of the process are used.
     """
     tracer = trace.get_tracer(_NAME, VERSION, tracer_provider)
     meter = _Meter(metrics.get_meter(_NAME, VERSION, meter_provider))

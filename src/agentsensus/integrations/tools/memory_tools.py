@@ -93,8 +93,7 @@ class MemoryTools(_Schemas):
     """A memory as tools that a language model calls.
 
     With `agent`, the tools act as that agent and show its own records. Without, they serve the application: each call
-    names an agent, and every agent's records are visible. `language` is the language of the descriptions, `en` or
-    `zh`;
+    names an agent, and every agent's records are visible. `language` is the language of the descriptions, `en` or `zh`;
     `read_only` leaves out the tools that write.
 
     >>> memory = Memory.open(embedder="hashing")

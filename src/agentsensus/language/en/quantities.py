@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from agentsensus.language.en.numerals import counted
-from agentsensus.language.quantities import EXACT_DIGITS, MeasuredText, Quantity, figure
+from agentsensus.language.quantities import EXACT_DIGITS, MeasuredText, Quantity, figure, take_quantity
 
 _MONTHS = {
     name: str(number)
@@ -75,23 +75,12 @@ def quantities(text: str) -> MeasuredText:
     )
     rest = _in_figures(_HYPHENED.sub(r"\1 ", rest))
     for pattern, reading in _PATTERNS:
-        rest = pattern.sub(lambda match, reading=reading: _taken(match, reading, measures), rest)  # type: ignore[misc]
+        rest = pattern.sub(lambda match, reading=reading: take_quantity(match, reading, measures), rest)  # type: ignore[misc]
     return MeasuredText(tuple(measures), rest)
 
 
 def _quarter(match: re.Match[str]) -> list[Quantity]:
     return [Quantity("month", f"Q{match['nth'] or match['q'] or 1}")]
-
-
-def _taken(
-    match: re.Match[str], reading: Callable[[re.Match[str]], list[Quantity] | None], measures: list[Quantity]
-) -> str:
-    quantities = reading(match)
-    if quantities is None:
-        return match.group()
-    measures += quantities
-    # A plain number stays in place as a token, since numbers can swap roles: «ticket 17 blocks ticket 12».
-    return f" №{quantities[0].value} " if quantities and quantities[0].kind == "number" else " "
 
 
 def _in_figures(text: str) -> str:

@@ -8,6 +8,7 @@ _LONGEST = 24
 """The most characters of a Chinese numeral that is converted; a longer numeral stays as written."""
 _HAN_DIGITS = {c: n for n, c in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
 _HAN_SCALES = {"十": 10, "百": 100, "千": 1_000, "万": 10_000, "亿": 100_000_000}
+_HAN_NUMERAL = frozenset(_HAN_DIGITS) | frozenset(_HAN_SCALES)
 _ANY = "零一二三四五六七八九十百千万亿〇"
 _MEASURES = "个名位艘只匹座支队辆条封把块张件杯壶颗"
 # «两» is two before a scale or a thing counted, but an ounce of silver after a number.
@@ -47,7 +48,10 @@ def _han_figure(numeral: str) -> str:
         for scale in match.group(2):
             value *= _HAN_SCALES[scale]
         return rank + figure(value)
-    return rank + figure(han_value(re.sub("[余多来]", "", number)))
+    exact = re.sub("[余多来]", "", number)
+    if not exact or not _HAN_NUMERAL.issuperset(exact):
+        return numeral  # «3百3» mixes two ways of writing
+    return rank + figure(han_value(exact))
 
 
 def han_value(numeral: str, *, is_heading: bool = False) -> int:

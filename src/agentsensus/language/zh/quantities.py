@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from agentsensus.language.quantities import COUNTED, EXACT_DIGITS, MeasuredText, Quantity, figure
+from agentsensus.language.quantities import COUNTED, EXACT_DIGITS, MeasuredText, Quantity, figure, take_quantity
 from agentsensus.language.zh.numerals import chinese_numbers, in_figures
 
 _WEEKDAYS = {day: str(number) for number, day in enumerate("一二三四五六日", 1)} | {"天": "7", "末": "末"}
@@ -62,23 +62,12 @@ def quantities(text: str) -> MeasuredText:
     ]
     rest = text
     for pattern, reading in _IN_WORDS:
-        rest = pattern.sub(lambda match, reading=reading: _taken(match, reading, measures), rest)  # type: ignore[misc]
+        rest = pattern.sub(lambda match, reading=reading: take_quantity(match, reading, measures), rest)  # type: ignore[misc]
     rest = _ONE_MONTH.sub("1", rest)
     rest = in_figures(rest.replace("百分之", "％之").replace("百分点", "％点"))
     for pattern, reading in _IN_FIGURES:
-        rest = pattern.sub(lambda match, reading=reading: _taken(match, reading, measures), rest)  # type: ignore[misc]
+        rest = pattern.sub(lambda match, reading=reading: take_quantity(match, reading, measures), rest)  # type: ignore[misc]
     return MeasuredText(tuple(measures), rest)
-
-
-def _taken(
-    match: re.Match[str], reading: Callable[[re.Match[str]], list[Quantity] | None], measures: list[Quantity]
-) -> str:
-    quantities = reading(match)
-    if quantities is None:
-        return match.group()
-    measures += quantities
-    # A plain number stays in place as a token, since numbers can swap roles: «ticket 17 blocks ticket 12».
-    return f" №{quantities[0].value} " if quantities and quantities[0].kind == "number" else " "
 
 
 def _lunar(match: re.Match[str]) -> list[Quantity]:

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias, cast
 
 import numpy as np
 
-from agentsensus.base.arrays import FloatArray, IntArray
+from agentsensus.base.arrays import FloatArray
 from agentsensus.errors import Backdated
 from agentsensus.language.languages import rules_of
 from agentsensus.language.names import Names
@@ -18,7 +18,7 @@ from agentsensus.memory.inputs import Via
 from agentsensus.memory.settings import CommonSettings
 from agentsensus.models.tokens import tokens
 from agentsensus.store import Batch, RowCounts, Store
-from agentsensus.store.checksums import are_vectors
+from agentsensus.store.checksums import vector_sums
 from agentsensus.store.columns import Columns
 from agentsensus.store.integrity import damaged, stored_json
 from agentsensus.store.rows import AtomRow, OwnerRow
@@ -34,7 +34,15 @@ class StoreMirror:
         self._store = store
         self._vectors = 0
         self.columns = Columns()
-        self.matrix = Matrix(dim, store.beside, read_only=store.read_only)
+        self._matrix = Matrix(dim, store.beside, read_only=store.read_only)
+
+    @property
+    def matrix(self) -> Matrix:
+        """The vector of each atom. If the check of the vector files has found damage, they are built again first."""
+        if self._matrix.is_damaged():
+            self._matrix.clear()
+            self._load_vectors()
+        return self._matrix
 
     def counts(self) -> RowCounts:
         """Return how many rows and vectors are loaded."""
@@ -44,37 +52,35 @@ class StoreMirror:
         """Read rows of the store that are not in memory yet."""
         self.columns.load(self._store)
         self._vectors = self._store.counts().vectors
-        numbers = self.columns.of("atoms", "vector")
-        if not len(self.matrix):
-            adopted = self.matrix.adopt(len(numbers))
-            if not self._is_true(numbers[:adopted]):
-                self.matrix.distrust()
-        for start in range(len(self.matrix), len(numbers), _VECTORS_AT_ONCE):
+        if not len(self._matrix) and len(self.columns.of("atoms", "vector")) >= self._matrix.many:
+            self._adopt()
+        self._load_vectors()
+
+    def _adopt(self) -> None:
+        """Use the vector files beside the store if they were made from its vectors."""
+        sums, numbers = self._store.vector_sums(), self.columns.of("atoms", "vector")
+        if len(sums) > int(numbers.max()):
+            self._matrix.adopt(sums[numbers])
+
+    def _load_vectors(self) -> None:
+        """Read the vectors of the atoms that have none in memory yet."""
+        matrix, numbers = self.matrix, self.columns.of("atoms", "vector")
+        for start in range(len(matrix), len(numbers), _VECTORS_AT_ONCE):
             chunk = numbers[start : start + _VECTORS_AT_ONCE]
             first = int(chunk.min())
-            block = self._store.vectors(first, int(chunk.max()) - first + 1)
-            self.matrix.extend(block[chunk - first])
+            block = self._store.vectors(first, int(chunk.max()) - first + 1)[chunk - first]
+            matrix.extend(block, vector_sums(chunk, block))
 
     def take(self, batch: Batch, atom_vectors: Sequence[FloatArray], new_vectors: int) -> None:
         """Add committed rows and the vector of each new atom. `new_vectors` is how many vectors the store did not have
         before.
         """
+        matrix = self.matrix
         self._vectors += new_vectors
         self.columns.take(batch)
         if atom_vectors:
-            self.matrix.extend(np.stack(atom_vectors))
-
-    def _is_true(self, numbers: IntArray) -> bool:
-        """Return whether all vectors in the file beside the store, and their signs, match those in the store."""
-        sums = self._store.vector_sums()
-        if len(numbers) and len(sums) <= int(numbers.max()):
-            return False
-        for start in range(0, len(numbers), _VECTORS_AT_ONCE):
-            chunk = numbers[start : start + _VECTORS_AT_ONCE]
-            vectors = self.matrix.take(np.arange(start, start + len(chunk)))
-            if not are_vectors(chunk, vectors, sums) or not self.matrix.has_signs_of(start, vectors):
-                return False
-        return True
+            block = np.stack(atom_vectors)
+            matrix.extend(block, vector_sums(np.array([row.vector for row in batch.atoms]), block))
 
 
 _PAST_SNAPSHOTS = 8

@@ -310,9 +310,8 @@ class Engine:
         """Make the rows durable and visible in one step. Set `reshaped` if records were split or links removed.
 
         A `header` is written in the same transaction. Rows that an agent's reads caused are written with that agent's
-        next
-        commit, with the first commit of a new round, or with `every_read`. They are never written with another agent's
-        commit, because the agent's recalls would then depend on the other agent.
+        next commit, with the first commit of a new round, or with `every_read`. They are never written with another
+        agent's commit, because the agent's recalls would then depend on the other agent.
         """
         deposits = tuple(deposits)
         for check in self.before_commit:

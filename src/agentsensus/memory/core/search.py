@@ -24,8 +24,7 @@ class SearchScope:
     """The atoms that a search may find: those numbered from `since` on, and in `among` (ascending) if given.
 
     A record is returned if its score is at least `floor` and it is not in `skip`. `record_of` replaces the default
-    mapping
-    from atoms to records.
+    mapping from atoms to records.
     """
 
     floor: float = -1.0

@@ -1,11 +1,9 @@
 """The word index: which wordings contain which terms, and how well they match a query (BM25).
 
 A wording is indexed with its own terms, the terms of the deposit it was cut from, and the terms of the question that
-the
-deposit answers. The index is derived from the texts. Blocks of `BLOCK` wordings are saved in the store; a block that is
-missing, damaged or from an older version of the rules is built again. Wordings after the last full block are indexed
-when
-needed.
+the deposit answers. The index is derived from the texts. Blocks of `BLOCK` wordings are saved in the store; a block
+that is missing, damaged or from an older version of the rules is built again. Wordings after the last full block are
+indexed when needed.
 """
 
 import math
@@ -188,8 +186,7 @@ class WordIndex:
         Each comes with the share of the query's terms that it contains; rare terms weigh more than common ones.
 
         Document counts and lengths come from `rows` only. A lent wording (number and text) is matched by this text
-        alone,
-        because the reader may not search its deposit.
+        alone, because the reader may not search its deposit.
         """
         lengths = self._lengths.values[rows].astype(np.float64)
         average = max(1.0, float(lengths.sum()) / max(1, len(rows)))

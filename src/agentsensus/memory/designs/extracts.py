@@ -20,8 +20,7 @@ def extract(texts: Sequence[str], cap: int, parts: int = PARTS) -> tuple[str, li
     texts used.
 
     All clauses of each text are used or, if the result would equal one text, the first clause of each. At least two
-    texts
-    are used; if that is impossible, the result is an empty text and no positions.
+    texts are used; if that is impossible, the result is an empty text and no positions.
     """
     known = {frozenset(_clauses(text)) for text in texts}
     for whole in (True, False):

@@ -93,13 +93,20 @@ def _is_same_deed(alignment: Alignment, kinds: Set[str], shared_words: float) ->
 
 def _name_two_things(a: Reading, b: Reading) -> bool:
     """Return whether the statements name two things of one kind by different numbers: «ticket 105» and «ticket 117»."""
-    labels_a, labels_b = ({*_labels(each.language).findall(each.text.lower())} for each in (a, b))
+    labels_a, labels_b = (_labels(each) for each in (a, b))
     return bool({kind for kind, _ in labels_a - labels_b} & {kind for kind, _ in labels_b - labels_a})
 
 
+def _labels(reading: Reading) -> set[tuple[str, str]]:
+    """Return kind and number of the things that a statement names by a number."""
+    found = (pattern.finditer(reading.text.lower()) for pattern in _label_patterns(reading.language))
+    return {(match["kind"], match["number"]) for matches in found for match in matches}
+
+
 @lru_cache(maxsize=4)
-def _labels(language: Language) -> re.Pattern[str]:
-    return re.compile(texts(__package__, "identifiers", language)["labels"])
+def _label_patterns(language: Language) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    patterns = texts(__package__, "identifiers", language)
+    return re.compile(patterns["labels"]), re.compile(patterns["subjects"])
 
 
 def _left(alignment: Alignment, *, is_deed: bool) -> tuple[float, float]:

@@ -14,10 +14,15 @@ from agentsensus.models.chat import NOWHERE, TapePlace
 
 
 class Relation(StrEnum):
-    """The relation of a new statement to a known one. Only `same` leads to a merge."""
+    """The relation of a new statement to a known one. Only `same` leads to a merge.
+
+    `superseding`: the known statement was true and the new one tells what has come of it. Whoever deposits the new one
+    no longer holds the known one; others keep it.
+    """
 
     SAME = "same"
     CONFLICTING = "conflicting"
+    SUPERSEDING = "superseding"
     PART_OF = "part of"
     DIFFERENT = "different"
 

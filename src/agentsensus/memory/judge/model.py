@@ -38,7 +38,7 @@ class _Answer(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
     statement: int
-    relation: Literal["same", "conflicting", "part of", "different"] = "different"
+    relation: Literal["same", "conflicting", "superseding", "part of", "different"] = "different"
     match: int | None = None
 
 

@@ -12,13 +12,14 @@ from agentsensus.memory.answers import Change, Close, Decided, Original
 from agentsensus.memory.core.atoms import Atom
 from agentsensus.memory.core.checks import checked_text
 from agentsensus.memory.core.conflicts import decisions
+from agentsensus.memory.core.decision_json import unpacked_candidates
 from agentsensus.memory.core.drafts import DraftDeposit, embed
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.ledger import attribute_rows
 from agentsensus.memory.core.limits import AskLimits, When, as_stamp, as_time, checked_limits, time_of
 from agentsensus.memory.core.lookup import atom_number, owned_record, record_number
 from agentsensus.memory.core.snapshot import SPLIT, SUPERSEDES
-from agentsensus.memory.designs.consensus.commit import REVIEW
+from agentsensus.memory.designs.consensus.commit import REVIEW, REVIEWED
 from agentsensus.memory.judge import Verdict, Veto
 from agentsensus.memory.session import Session
 from agentsensus.store.integrity import damaged, stored_json
@@ -111,17 +112,24 @@ def original(session: Session, record: str) -> Original | None:
 def close_calls(
     session: Session, at: int | None = None, since: When | None = None, until: When | None = None
 ) -> list[Close]:
-    """Return the verdicts marked for review, each with whether the two statements are one record now."""
+    """Return the verdicts marked for review, each with its review and whether the statements are one record now."""
     limits = checked_limits(None, since, until)
     view, engine, calls = session.view(at), session.engine, []
-    for row in islice(attribute_rows(engine), view.size("attributes")):
+    rows = [row for row in islice(attribute_rows(engine), view.size("attributes")) if row.key in (REVIEW, REVIEWED)]
+    decided_: dict[tuple[int, int], tuple[bool, int]] = {}
+    for row in rows:
+        if row.key == REVIEWED:
+            value = json.loads(row.value)
+            decided_[int(row.subject), int(value["atom"])] = bool(value["same"]), row.at
+    for row in rows:
         if row.key != REVIEW or (limits is not None and not limits.allows_time(row.at, row.stamp)):
             continue
         mark: dict[str, Any] = json.loads(row.value)
         atom, other = engine.atoms([int(row.subject), int(mark["atom"])])
         together = int(view.roots[int(row.subject)]) == int(view.roots[int(mark["atom"])])
         verdict = (float(mark["score"]), float(mark["threshold"]), str(mark["relation"]))
-        calls.append(Close(row.at, atom.id, atom.text, other.id, other.text, *verdict, together))
+        reviewed = decided_.get((int(row.subject), int(mark["atom"])), (None, None))
+        calls.append(Close(row.at, atom.id, atom.text, other.id, other.text, *verdict, together, *reviewed))
     return calls
 
 
@@ -193,12 +201,13 @@ def _original(engine: Engine, atom: int) -> Original | None:
 
 def _candidates(engine: Engine, row: DecisionRow) -> list[dict[str, Any]]:
     """Return the candidates that the judge was given. Raises StoreDamaged if they cannot be read."""
-    candidates: Any = stored_json(engine.store, row.candidates, "a list of candidates")
+    stored: Any = stored_json(engine.store, row.candidates, "a list of candidates")
     atoms = len(engine.columns.of("atoms", "at"))
     try:
+        candidates = unpacked_candidates(stored)
         if all(isinstance(each["atom"], int) and 0 <= each["atom"] < atoms for each in candidates):
-            return list(candidates)
-    except (TypeError, KeyError):
+            return candidates
+    except (TypeError, KeyError, ValueError):
         pass
     raise damaged(engine.store, "a list of candidates refers to atoms that do not exist")
 

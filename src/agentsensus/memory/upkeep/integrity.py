@@ -11,6 +11,7 @@ from agentsensus.base.files import parse_json
 from agentsensus.errors import AgentsensusError, InputError
 from agentsensus.language.names import Names
 from agentsensus.memory.core.checks import checked_name, is_unicode
+from agentsensus.memory.core.decision_json import unpacked_candidates
 from agentsensus.memory.designs.attributes import Sizes, wrong_attribute
 from agentsensus.memory.designs.registry import checked_design, stored_settings
 from agentsensus.store.columns import Columns
@@ -83,7 +84,7 @@ def _wrong_decisions(rows: Iterable[DecisionRow], sizes_at: Callable[[int], Size
     for number, row in enumerate(rows):
         atoms = sizes_at(row.at).atoms
         try:
-            seen = [candidate["atom"] for candidate in parse_json(row.candidates)]
+            seen = [candidate["atom"] for candidate in unpacked_candidates(parse_json(row.candidates))]
             is_there = all(isinstance(atom, int) and 0 <= atom < atoms for atom in seen)
         except (ValueError, KeyError, TypeError):
             is_there = False

@@ -4,13 +4,13 @@ import html
 import json
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
-from agentsensus.base.files import read_bytes
+from agentsensus.base.files import read_parts
 from agentsensus.errors import InputError, UnknownName, did_you_mean
 from agentsensus.language.caching import forget_texts
 from agentsensus.memory.answers import Commit, Purged
@@ -200,6 +200,10 @@ def _owners_of(engine: Engine, view: Snapshot, atom: int) -> list[int]:
     return [int(agents[row]) for row in view.ownerships(atom)]
 
 
+_TELLING = 8
+"""Texts with fewer letters and digits than this are compared as they are written."""
+
+
 def _still_in(path: Path | None, texts: Sequence[str]) -> list[str]:
     """Return the files in the store's folder and its subfolders that contain one of these texts in any of our
     formats.
@@ -221,19 +225,31 @@ def _escaped(text: str) -> tuple[str, ...]:
     return *quoted, page, html.escape(text, quote=False), page.replace("&#x27;", "&#39;"), json.dumps(page)[1:-1]
 
 
-def _may_hold(file: Path, plain: Iterable[str], forms: Iterable[str]) -> bool:
+def _may_hold(file: Path, plain: Collection[str], forms: Collection[str]) -> bool:
     """Return whether a file contains one of these texts. True for a file that cannot be read."""
     if file.name.endswith("-shm"):
         return False  # an index without text; closing it would drop the locks of a store that is open here
     if (found := _is_in_database(file, plain)) is not None:
         return found
+    longest = max((len(form.encode("utf-8", "replace")) for form in forms), default=0)
     try:
-        text = read_bytes(file).decode("utf-8", "replace")
+        return any(_holds(part.decode("utf-8", "replace"), plain, forms) for part in read_parts(file, 8 * longest))
     except InputError:
         return True
+
+
+def _holds(text: str, plain: Collection[str], forms: Collection[str]) -> bool:
     # As it is, without the backslashes of Markdown, and without line breaks: screenplays and notes are wrapped.
     spellings = (text, re.sub(r"\\(.)", r"\1", text), " ".join(text.split()))
-    return any(form in spelling for spelling in spellings for form in forms)
+    if any(form in spelling for spelling in spellings for form in forms):
+        return True
+    # Tables double their quotes, and pages have several ways to write a sign: compare letters and digits alone.
+    letters = _letters(html.unescape(re.sub(r"\\u([0-9a-fA-F]{4})", lambda code: chr(int(code[1], 16)), text)))
+    return any(len(own) >= _TELLING and own in letters for own in map(_letters, plain))
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"\W+", "", text)
 
 
 def _is_in_database(file: Path, plain: Iterable[str]) -> bool | None:

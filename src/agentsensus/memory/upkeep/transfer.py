@@ -82,7 +82,7 @@ def write_export(store: Store, to: Path, at: int | None = None) -> None:
 def contents_at(store: Store, space: str, at: int | None) -> Contents:
     """Return everything that a store holds up to round `at`, to be written elsewhere as `space`."""
     with store.one_state():
-        return contents(store, space, at, _vector_count(store, sizes_at(store, at), at))
+        return contents(store, space, at, store.counts().vectors if at is None else store.vectors_by(at))
 
 
 def read_export(source: Path) -> tuple[Header, Batch, NewVectors]:

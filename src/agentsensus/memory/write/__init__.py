@@ -7,7 +7,18 @@ from agentsensus.memory.write.deposits import (
     remember_many,
     remember_messages,
 )
-from agentsensus.memory.write.edits import advance, edit, forget, forget_about, link, mark, revise, split, unlink
+from agentsensus.memory.write.edits import (
+    advance,
+    edit,
+    forget,
+    forget_about,
+    link,
+    mark,
+    review,
+    revise,
+    split,
+    unlink,
+)
 from agentsensus.memory.write.grants import connect, grant, revoke, set_group
 from agentsensus.memory.write.resolutions import dismiss, merge, resolve
 
@@ -28,6 +39,7 @@ __all__ = [
     "remember_many",
     "remember_messages",
     "resolve",
+    "review",
     "revise",
     "revoke",
     "set_group",

@@ -14,7 +14,6 @@ from agentsensus.memory.core.checks import (
     check_truth_count,
     checked_deposits,
     checked_event,
-    checked_name,
 )
 from agentsensus.memory.core.drafts import DepositKey, DraftDeposit, Given, embed
 from agentsensus.memory.core.engine import Engine
@@ -44,23 +43,31 @@ __all__ = [
 ]
 
 
+_SILENT = "skipped: the message has neither a letter nor a digit"
+
+
 async def remember(session: Session, deposit: DepositInput, at: int | None = None) -> Deposit:
     """Write one deposit and return its receipt."""
     return (await remember_many(session, [deposit], at))[0]
 
 
 async def remember_many(
-    session: Session, deposits: Iterable[DepositInput | tuple[str, str]], at: int | None = None, key: str | None = None
+    session: Session,
+    deposits: Iterable[DepositInput | tuple[str, str]],
+    at: int | None = None,
+    key: str | None = None,
+    key_of: str = "",
 ) -> list[Deposit]:
     """Write deposits in one commit. Returns their receipts in the order of the deposits.
 
     If no model is involved, calls that arrive during a write share the next commit. Deposits that were written under
-    the same key before are not written again; with a `key` for the whole call, none is.
+    the same key before are not written again; with a `key` for the whole call, none is. `key_of` is the agent whose key
+    it is; empty for the application's.
     """
     session.writable_round(at)
     limit = session.engine.settings.max_characters
     checked = checked_deposits(deposits, limit)
-    whole = checked_key(key, "many")
+    whole = checked_key(key, "many", key_of)
     hashes = [whole or checked_key(deposit.key, "one", deposit.agent) for deposit in checked]
 
     async def write() -> list[Deposit]:
@@ -121,12 +128,11 @@ async def remember_messages(
     speakers: Mapping[str, str] | None = None,
     key: str | None = None,
 ) -> list[Deposit]:
-    """Write a conversation in one commit. A message without text gets an empty receipt."""
+    """Write a conversation in one commit. A message without text gets an empty receipt with a note."""
     deposits = deposits_of(agent, messages, metadata, speakers)
-    whole = None if key is None else f"{checked_name(key, 'key')} of {agent}"
-    written = await remember_many(session, [deposit for deposit in deposits if deposit is not None], at, whole)
+    written = await remember_many(session, [deposit for deposit in deposits if deposit is not None], at, key, agent)
     receipts = iter(written)
-    silent = Deposit(agent, session.engine.round, ())
+    silent = Deposit(agent, session.engine.round, (), note=_SILENT)
     return [silent if deposit is None else next(receipts) for deposit in deposits]
 
 

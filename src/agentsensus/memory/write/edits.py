@@ -1,5 +1,6 @@
-"""Edits: forget, revise, link, unlink, split, mark. They add dated rows and erase none."""
+"""Edits: forget, revise, link, unlink, split, review, mark. They add dated rows and erase none."""
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
 
@@ -9,17 +10,19 @@ from agentsensus.memory.answers import Deposit, Hit
 from agentsensus.memory.core import marks
 from agentsensus.memory.core.checks import checked_deposit, checked_list
 from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.ledger import attribute_rows
 from agentsensus.memory.core.limits import When, Where, checked_limits, checked_score
 from agentsensus.memory.core.lookup import find_atom, held_as, owned_record, record_number
 from agentsensus.memory.core.ranking import own_hits
 from agentsensus.memory.core.snapshot import JOINED, SPLIT, Snapshot
+from agentsensus.memory.designs.consensus.commit import REVIEW, REVIEWED
 from agentsensus.memory.inputs import DepositInput, EditKind
 from agentsensus.memory.session import Session, in_turn
 from agentsensus.memory.timing import measured
 from agentsensus.memory.write.deposits import prepare, report_remembered
 from agentsensus.store.rows import NOBODY, AttributeRow, LinkRow, MergeRow, RetractionRow
 
-__all__ = ["advance", "edit", "forget", "forget_about", "link", "mark", "revise", "split", "unlink"]
+__all__ = ["advance", "edit", "forget", "forget_about", "link", "mark", "review", "revise", "split", "unlink"]
 
 
 @in_turn
@@ -103,6 +106,26 @@ async def unlink(
 async def split(session: Session, record: str, witness: str, at: int | None = None) -> tuple[str, str]:
     """Undo a merge. Returns the ids of the record that stays and of the one that left."""
     return _split(session.engine, record, witness, session.writable_round(at))
+
+
+@in_turn
+async def review(
+    session: Session, wording: str, other: str, same: bool, at: int | None = None
+) -> tuple[str, str] | None:
+    """Store the author's decision on a close verdict. A merged pair that is not the same event is split."""
+    engine, round_ = session.engine, session.writable_round(at)
+    numbers = engine.store.find([wording, other])
+    pair = str(numbers.get(wording)), numbers.get(other)
+    marks_ = (row for row in attribute_rows(engine) if row.key == REVIEW and row.subject == pair[0])
+    if pair[1] is None or not any(json.loads(row.value)["atom"] == pair[1] for row in marks_):
+        raise UnknownName(f"there is no close verdict on {wording!r} and {other!r}; close_calls() lists them")
+    roots, writer = engine.view().roots, engine.writer(round_)
+    value = json.dumps({"atom": numbers[other], "same": same}, sort_keys=True)
+    writer.batch.attributes.append(AttributeRow(round_, str(numbers[wording]), REVIEWED, value))
+    writer.mark_as_application()
+    together = int(roots[numbers[wording]]) == int(roots[numbers[other]])
+    engine.commit(writer)
+    return _split(engine, wording, wording, round_) if together and not same else None
 
 
 async def edit(

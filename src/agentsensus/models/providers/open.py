@@ -64,8 +64,7 @@ def open_model(
 ) -> Chat:
     """Open a model with limits, a budget and a tape.
 
-    `model` is an id (`openai:gpt-4o-mini`, `openai:NAME@http://127.0.0.1:8080/v1`, `local:FILE.gguf`), a provider,
-    or a
+    `model` is an id (`openai:gpt-4o-mini`, `openai:NAME@http://127.0.0.1:8080/v1`, `local:FILE.gguf`), a provider, or a
     function from prompt to text. Raises InputError at once if a package or key is missing.
     """
     chat = _chat(model, limits, budget)

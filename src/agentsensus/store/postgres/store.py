@@ -342,16 +342,16 @@ class PostgresStore:
         return self._contents(None)
 
     def _contents(self, at: int | None) -> Contents:
-        counts = self.counts()
-        if at is None:
-            return contents(self, self.space, None, counts.vectors)
+        return contents(self, self.space, at, self.counts().vectors if at is None else self.vectors_by(at))
+
+    def vectors_by(self, at: int) -> int:
         # A vector may be newer than its atoms: `reembed` and `import` write all vectors at once.
         query = (
             f"SELECT GREATEST((SELECT MAX(vector) FROM {SCHEMA}.atoms WHERE space = %s AND at <= %s), "
             f"(SELECT MAX(number) FROM {SCHEMA}.vectors WHERE space = %s AND at <= %s), -1) + 1"
         )
         ((last,),) = self._fetch(query, (self._number, at, self._number, at))
-        return contents(self, self.space, at, int(last))
+        return int(last)
 
     def delete(self) -> None:
         """Erase this space permanently."""

@@ -1,10 +1,13 @@
 """A memory-mapped file of fixed-width rows, stored beside the database.
 
-The file is derived data: it is checked when it is opened and rebuilt when it does not match the store. The header
-holds the number of rows that were flushed to disk; rows after that number are written again.
+The file is derived data: it is checked against its header and rebuilt when it does not match. The header holds the
+number of rows that were flushed to disk, the checksum of their bytes, and the checksum of the store's checksums of
+these rows. Rows after that number are written again.
 """
 
 import os
+import zlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +17,11 @@ import numpy.typing as npt
 from agentsensus.base.files import foreign_kind, writing
 from agentsensus.errors import StoreDamaged
 
-_MAGIC = 0x41534E5356454331
+_MAGIC = 0x41534E5356454332
 _HEADER = 4096
 _FLUSH_ROWS = 65_536
 _FIRST_CAPACITY = 65_536
+_CHUNK = 1 << 22
 
 
 class BlockFile:
@@ -30,7 +34,8 @@ class BlockFile:
         self._width = width
         self._dtype = np.dtype(dtype)
         self._read_only = read_only
-        self._size = self._durable = self._read_header()
+        self._size, self._crc, self._source_crc = self._read_header()
+        self._durable = self._size
         self._map: npt.NDArray[Any] = self._open(self._size if read_only else max(self._size, _FIRST_CAPACITY))
 
     def __len__(self) -> int:
@@ -42,22 +47,52 @@ class BlockFile:
         self._check_whole()
         return self._map[: self._size]
 
-    def extend(self, rows: npt.NDArray[Any]) -> None:
+    def extend(self, rows: npt.NDArray[Any], sums: npt.NDArray[np.uint32]) -> None:
+        """Append rows. `sums` are the store's checksums of the vectors that these rows were made from."""
         needed = self._size + len(rows)
         if needed > len(self._map):
             self._map = self._open(max(needed, len(self._map) * 3 // 2))
         self._check_whole()
         self._map[self._size : needed] = rows
+        self._crc = zlib.crc32(np.ascontiguousarray(rows, self._dtype).data, self._crc)
+        self._source_crc = zlib.crc32(np.ascontiguousarray(sums, "<u4").data, self._source_crc)
         self._size = needed
         if self._size - self._durable >= _FLUSH_ROWS:
             self.flush()
 
-    def cut(self, size: int) -> None:
-        """Drop the rows from number `size` on."""
-        self._size = min(self._size, size)
-        if self._durable > self._size and not self._read_only:
-            self._durable = self._size
+    def clear(self) -> None:
+        """Drop all rows."""
+        self._size = self._crc = self._source_crc = 0
+        if self._durable and not self._read_only:
+            self._durable = 0
             self._write_header()
+
+    def is_made_from(self, sums: npt.NDArray[np.uint32]) -> bool:
+        """Return whether the rows were made from vectors with these checksums of the store."""
+        return len(sums) == self._size and zlib.crc32(np.ascontiguousarray(sums, "<u4").data) == self._source_crc
+
+    def check_later(self) -> Callable[[], bool]:
+        """Return a function that reads the present rows and returns whether they match their checksum.
+
+        The function may run in another thread. It reads the file instead of the mapping, so that it neither fills the
+        memory of the process nor crashes it when the file is truncated.
+        """
+        left, crc, path = self._size * self._width * self._dtype.itemsize, self._crc, self.path
+
+        def check() -> bool:
+            actual, unread = 0, left
+            with path.open("rb", buffering=0) as file:
+                file.seek(_HEADER)
+                while unread and (part := file.read(min(_CHUNK, unread))):
+                    actual, unread = zlib.crc32(part, actual), unread - len(part)
+            return not unread and actual == crc
+
+        return check
+
+    @property
+    def size_in_bytes(self) -> int:
+        """The size of all rows in bytes."""
+        return self._size * self._width * self._dtype.itemsize
 
     def flush(self) -> None:
         """Flush the rows to disk, then update the row count in the header."""
@@ -108,16 +143,18 @@ class BlockFile:
         if size < needed:
             raise StoreDamaged(f"{self.path}: the file was truncated while it was in use; open the store again")
 
-    def _read_header(self) -> int:
+    def _read_header(self) -> tuple[int, int, int]:
+        """Return the number of rows, their checksum and that of their source; zeros if the file is not usable."""
         if not self.path.exists() or self.path.stat().st_size < _HEADER:
-            return 0
-        magic, width, size = np.fromfile(self.path, np.int64, 3).tolist()
+            return 0, 0, 0
+        magic, width, size, crc, source_crc = np.fromfile(self.path, np.int64, 5).tolist()
         fits = (self.path.stat().st_size - _HEADER) // (self._width * self._dtype.itemsize)
-        return int(min(size, fits)) if (magic, width) == (_MAGIC, self._width) and size >= 0 else 0
+        is_usable = (magic, width) == (_MAGIC, self._width) and 0 <= size <= fits
+        return (size, crc, source_crc) if is_usable else (0, 0, 0)
 
     def _write_header(self) -> None:
         header = np.zeros(_HEADER // 8, np.int64)
-        header[:3] = _MAGIC, self._width, self._durable
+        header[:5] = _MAGIC, self._width, self._durable, self._crc, self._source_crc
         descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)
         try:
             os.pwrite(descriptor, header.tobytes(), 0)

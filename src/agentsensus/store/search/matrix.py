@@ -1,7 +1,7 @@
 """Vectors by number: in memory while there are few, in a memory-mapped file with a sign index when there are many."""
 
 from pathlib import Path
-from typing import cast
+from typing import TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -9,6 +9,7 @@ import numpy.typing as npt
 from agentsensus.base.arrays import FloatArray, GrowingArray, IntArray
 from agentsensus.base.blas_threads import on_one_thread
 from agentsensus.store.search.block_file import BlockFile
+from agentsensus.store.search.damage_check import DamageCheck
 from agentsensus.store.search.projection_index import MIN_ROWS, ProjectionIndex
 from agentsensus.store.search.sign_index import (
     SHORTLIST,
@@ -24,6 +25,11 @@ MANY = 100_000
 """From this number of vectors on, they are kept in a file, and a search over all of them starts with the sign index."""
 
 _CELLS = 50_000_000
+_CHECKED_AT_ONCE = 1 << 26
+"""Files of at most this many bytes together are checked for damage on opening, larger ones in the background."""
+
+Sums: TypeAlias = npt.NDArray[np.uint32]
+"""The store's checksum of each vector."""
 
 
 class Matrix:
@@ -37,10 +43,12 @@ class Matrix:
         self._dim = dim
         self._beside = beside
         self._read_only = read_only
-        self._many = many
+        self.many = many
         self._file: BlockFile | None = None
         self._sign_file: BlockFile | None = None
         self._tail = GrowingArray(np.float32, dim)
+        self._tail_sums: list[Sums] = []
+        self._check: DamageCheck | None = None
         self._signs: SignIndex | None = None
         self._projection: ProjectionIndex | None = None
         self._has_no_projection = False
@@ -48,51 +56,61 @@ class Matrix:
     def __len__(self) -> int:
         return self._file_size + len(self._tail)
 
-    def adopt(self, count: int) -> int:
-        """Open the files beside the store if there are many vectors; return how many of the `count` vectors they
-        hold.
+    def adopt(self, sums: Sums) -> int:
+        """Open the files beside the store if there are many vectors; return how many of the vectors they hold.
+
+        `sums` are the store's checksums of all vectors. Files made from other vectors are cleared. Large files are
+        checked for damage in the background; `is_damaged` tells the result.
         """
-        if self._beside is None or count < self._many or len(self):
+        if self._beside is None or len(sums) < self.many or len(self):
             return len(self)
         if self._read_only and not all(self._path(kind).exists() for kind in ("vectors", "signs")):
             return 0
         self._open_files()
-        assert self._file is not None
-        assert self._sign_file is not None
-        adopted = min(len(self._file), len(self._sign_file), count)
-        self._file.cut(adopted)
-        self._sign_file.cut(adopted)
+        files = self._files
+        same = {len(file) for file in files}
+        adopted = same.pop() if len(same) == 1 else 0
+        if not 0 < adopted <= len(sums) or not all(file.is_made_from(sums[:adopted]) for file in files):
+            self.clear()
+            return 0
+        self._check = DamageCheck([file.check_later() for file in files])
+        if sum(file.size_in_bytes for file in files) <= _CHECKED_AT_ONCE:
+            self._check.run()
+        else:
+            self._check.start()
         return adopted
 
-    def has_signs_of(self, first: int, vectors: FloatArray) -> bool:
-        """Return whether the sign file matches these vectors from number `first` on."""
-        if self._sign_file is None:
-            return True
-        return bool(np.array_equal(self._sign_file.rows[first : first + len(vectors)], pack_signs(vectors)))
+    def is_damaged(self) -> bool:
+        """Return whether the check of the adopted files has found damage. False while it is still running."""
+        return self._check is not None and self._check.has_failed
 
-    def distrust(self) -> None:
-        """Discard the contents of the files because they differ from the store."""
-        for file in (self._file, self._sign_file):
-            if file is not None:
-                file.cut(0)
+    def clear(self) -> None:
+        """Discard all vectors: those of the files because they differ from the store, and newer ones with them."""
+        for file in self._files:
+            file.clear()
+        self._tail, self._signs, self._projection = GrowingArray(np.float32, self._dim), None, None
+        self._tail_sums, self._check = [], None
 
-    def extend(self, rows: FloatArray) -> None:
-        many = len(self) + len(rows) >= self._many
+    def extend(self, rows: FloatArray, sums: Sums) -> None:
+        """Append vectors. `sums` are the store's checksums of these vectors."""
+        many = len(self) + len(rows) >= self.many
         if many and self._file is None and self._beside is not None and not self._read_only:
             self._move_to_file()
         if self._file is not None and not self._read_only:
             assert self._sign_file is not None
-            self._file.extend(rows)
-            self._sign_file.extend(pack_signs(rows))
+            self._file.extend(rows, sums)
+            self._sign_file.extend(pack_signs(rows), sums)
         else:
             self._extend_tail(rows)
+            if self._beside is not None and not self._read_only:
+                self._tail_sums.append(sums)
         if self._signs is not None:
             self._signs.extend(pack_signs(rows))
 
     @property
     def kind(self) -> str:
         """The current search method over all vectors: `exact`, or the class name of the sign index."""
-        return "exact" if len(self) < self._many else type(self._index()).__name__
+        return "exact" if len(self) < self.many else type(self._index()).__name__
 
     def take(self, numbers: IntArray) -> FloatArray:
         """Return vectors by number."""
@@ -114,7 +132,7 @@ class Matrix:
 
         Returns None when there are too many vectors for this to pay off.
         """
-        if last * len(queries) > _CELLS or last >= self._many:
+        if last * len(queries) > _CELLS or last >= self.many:
             return None
         return self._upper(queries, 0, last)
 
@@ -127,7 +145,7 @@ class Matrix:
 
         `upper` is this query's row of the result of `upper()`.
         """
-        if last - first < self._many:
+        if last - first < self.many:
             near = self._upper(query[None, :], first, last)[0] if upper is None else upper[first:last]
             return top_rows(near, np.arange(first, last), self.take, query, count)
         may = self._index().shortlist(query, max(SHORTLIST, 4 * count))
@@ -160,9 +178,12 @@ class Matrix:
         return round_scores(rough, chosen, self.take, query)
 
     def close(self) -> None:
-        for file in (self._file, self._sign_file):
-            if file is not None:
-                file.close()
+        for file in self._files:
+            file.close()
+
+    @property
+    def _files(self) -> list[BlockFile]:
+        return [file for file in (self._file, self._sign_file) if file is not None]
 
     @property
     def _file_size(self) -> int:
@@ -215,9 +236,10 @@ class Matrix:
         self._open_files()
         assert self._file is not None
         assert self._sign_file is not None
-        self._file.extend(self._tail.values)
-        self._sign_file.extend(pack_signs(self._tail.values))
-        self._tail, self._projection = GrowingArray(np.float32, self._dim), None
+        sums = np.concatenate([np.empty(0, np.uint32), *self._tail_sums])
+        self._file.extend(self._tail.values, sums)
+        self._sign_file.extend(pack_signs(self._tail.values), sums)
+        self._tail, self._tail_sums, self._projection = GrowingArray(np.float32, self._dim), [], None
 
     def _open_files(self) -> None:
         self._file = BlockFile(self._path("vectors"), self._dim, np.float32, read_only=self._read_only)

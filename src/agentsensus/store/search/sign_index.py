@@ -13,7 +13,9 @@ from agentsensus.base.arrays import FloatArray, GrowingArray, IntArray
 SHORTLIST = 4_096
 """Rows scored exactly after the first pass. Recall needs thousands; near-duplicates alone would need a few."""
 
-_BLOCK = 32_768
+_BLOCK = 8_192
+_LANES = np.uint64(0x00FF00FF00FF00FF)
+_SUM = np.uint64(0x0001000100010001)
 SignRows: TypeAlias = npt.NDArray[np.uint8]
 
 
@@ -89,6 +91,17 @@ def _distances(bits: SignRows, query: npt.NDArray[np.uint64]) -> npt.NDArray[np.
     words = bits.view(np.uint64)
     distances = np.empty(len(bits), np.uint16)
     for start in range(0, len(bits), _BLOCK):
-        block = np.bitwise_count(words[start : start + _BLOCK] ^ query)
-        distances[start : start + _BLOCK] = block.sum(axis=1, dtype=np.uint16)
+        counts = np.bitwise_count(words[start : start + _BLOCK] ^ query)
+        distances[start : start + _BLOCK] = _row_sums(counts)
     return distances
+
+
+def _row_sums(counts: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint16]:
+    """Return the sum of each row of bit counts (each at most 64). Eight counts are added as one number."""
+    if counts.shape[1] != 8:
+        sums: npt.NDArray[np.uint16] = counts.sum(axis=1, dtype=np.uint16)
+        return sums
+    row = counts.view(np.uint64)[:, 0]
+    # Four lanes of 16 bits hold the sums of two counts each; the multiplication adds them up in the highest lane.
+    pairs = (row & _LANES) + (row >> np.uint64(8) & _LANES)
+    return (pairs * _SUM >> np.uint64(48)).astype(np.uint16)

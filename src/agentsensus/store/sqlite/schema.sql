@@ -12,14 +12,15 @@ CREATE TABLE spaces (
 );
 
 -- Vectors by number, packed: each row holds `size` vectors of little-endian float32 from number `first` on, and in
--- `sums` as many little-endian uint32, the checksum of each.
+-- `sums` as many little-endian uint32, the checksum of each. `sums` comes first: SQLite reads a row from its start, and
+-- opening a store reads only the sums.
 CREATE TABLE vectors (
   space INTEGER NOT NULL,
   at    INTEGER NOT NULL,
   first INTEGER NOT NULL,
   size  INTEGER NOT NULL,
-  data  BLOB NOT NULL,
   sums  BLOB NOT NULL,
+  data  BLOB NOT NULL,
   PRIMARY KEY (space, first)
 );
 

@@ -172,6 +172,14 @@ class SqliteStore(SqliteReader):
         text = self._db.execute(query, (self._number,)).fetchone() or ("",)
         return ERASING in text[0].split()
 
+    def vectors_by(self, at: int) -> int:
+        # A vector block may be newer than its atoms: `reembed` and `import` write all vectors in one block.
+        query = (
+            "SELECT COALESCE(MAX(first + size), 0) FROM vectors WHERE space = ?1 AND (at <= ?2 OR first <= "
+            "(SELECT COALESCE(MAX(vector), -1) FROM atoms WHERE space = ?1 AND at <= ?2))"
+        )
+        return int(self._db.execute(query, (self._number, at)).fetchone()[0])
+
     def copy(self, to: Path, *, at: int | None) -> None:
         with written_whole(to) as draft:
             target = sqlite3.connect(draft, isolation_level=None, factory=StoreConnection)

@@ -29,7 +29,7 @@ export function branchesPanel() {
       const item = (run) => {
         inside.add(run.run);
         return h("li", { "data-run": run.run }, h("span", { class: `branch ${run.run === live.name ? "chosen" : ""}` }, run.run === live.name ? h("b", {}, text(short(run))) : h("a", { href: `/run/${address(run.run)}#branches` }, text(short(run))),
-          h("span", { class: "quiet" }, " ", run.parent ? `${words("from_round", { n: run.forked_at })} · ` : "", words("cover_rounds_short", { n: run.rounds }), run.injected ? ` · ${words("changes_n", { n: run.injected })}` : "")),
+          h("span", { class: "quiet" }, " ", run.parent ? `${words("from_round", { n: run.forked_at })} · ` : "", words("cover_rounds_short", { n: run.rounds }), run.injected ? ` · ${words("changes_n", { n: run.injected })}` : ""), run.change ? h("q", { class: "change" }, text(Report.cut(run.change, 120))) : ""),
         ((kids) => kids.length ? h("ul", {}, kids.map(item)) : "")(below(run).filter((each) => !inside.has(each.run))));
       };
       const names = new Set(runs.map(short));

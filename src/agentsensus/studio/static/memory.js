@@ -10,34 +10,34 @@ export async function memoryView(root, name) {
   const space = params.get("space") || "";
   const ask = (what, more = {}) => get(`${url}/ask/${what}?${new URLSearchParams({ space, ...more })}`);
   const overview = await ask("overview");
-  document.title = `${name} · ${words("studio")}`;
+  document.title = `${overview.title} · ${words("studio")}`;
   const agents = overview.agents.map((agent) => agent.id);
   const colours = Object.fromEntries(agents.map((id, place) => [id, COLOURS[place % COLOURS.length]]));
   Report.start({ runs: [{ named: {}, colours, ends: {}, people: agents, rounds: overview.round, panels: {} }] },
     { bare: true, showRecord: (id) => open(id) });
 
   const search = h("input", { type: "search", id: "search", placeholder: words("search"), "aria-label": words("search"), oninput: () => later() });
-  const agent = select([["", words("everybody")], ...overview.agents.map((each) => [each.id, `${each.id} (${each.records})`])], "", { id: "agent", "aria-label": words("knower"), onchange: () => find() });
+  const agent = select([["", words("everybody")], ...overview.agents.map((each) => [each.id, each.records ? `${each.id} (${each.records})` : each.id])], "", { id: "agent", "aria-label": words("knower"), onchange: () => find() });
   const at = h("input", { type: "range", min: 0, max: overview.round, value: overview.round, id: "round", "aria-label": words("round"), oninput: () => { count.textContent = words("round_of", { n: at.value, of: overview.round }); Report.state.round = Number(at.value); later(); } });
   const count = h("output", { for: "round" }, words("round_of", { n: overview.round, of: overview.round }));
   const list = h("ul", { class: "records", id: "found" }), detail = h("div", { class: "card detail", id: "record" }, h("p", { class: "quiet" }, words("click_record")));
   const tabs = ["records", "knows", "decide"];
   const bar = h("div", { role: "tablist", class: "kinds" }, tabs.map((tab) => h("button", { type: "button", role: "tab", "data-tab": tab, onclick: () => show(tab) }, words(`memory_${tab}`))));
   let tab = "records", timer = 0, number = 0;
-  const figures = [["figure_total", overview.figures.total], ["figure_shared", overview.figures.shared], ["figure_merges", overview.figures.merges], ["figure_conflicts", overview.figures.conflicts]];
-  root.replaceChildren(topBar(h("span", { class: "quiet" }, text(name))), h("main", { class: "page wide" },
-    h("header", { class: "hero small" }, h("h1", {}, text(name)),
+  const figures = [["count_records", overview.figures.total], ["memory_shared", overview.figures.shared], ["memory_merges", overview.figures.merges], ["memory_conflicts", overview.figures.conflicts]];
+  root.replaceChildren(topBar(), h("main", { class: "page wide" },
+    h("header", { class: "hero small" }, h("h1", {}, text(overview.title)),
       overview.spaces.length > 1 ? select(overview.spaces.map((each) => [each, each]), overview.space, { "aria-label": words("space"), onchange: (event) => { location.search = new URLSearchParams({ space: event.target.value }); } }) : ""),
     h("dl", { class: "counters card" }, figures.map(([key, value]) => h("div", {}, h("dt", {}, words(key)), h("dd", {}, String(value)))), h("div", {}, h("dt", {}, words("agents")), h("dd", {}, String(agents.length)))),
     bar, h("div", { class: "bar" }, search, agent, overview.round ? [at, count] : ""), h("div", { class: "two" }, list, detail)));
   Report.state.round = overview.round;
-  const later = () => { clearTimeout(timer); timer = setTimeout(find, 180); };
+  const later = () => { clearTimeout(timer); timer = setTimeout(find, 40); };
 
   function show(chosen) {
     tab = chosen;
     for (const each of bar.children) each.setAttribute("aria-selected", each.dataset.tab === tab);
     agent.hidden = tab !== "records";
-    search.hidden = tab === "decide";
+    search.hidden = at.hidden = count.hidden = tab === "decide";
     find();
   }
   async function find() {
@@ -67,7 +67,7 @@ export async function memoryView(root, name) {
       h("li", {}, h("h3", {}, words("reviews_open", { n: found.reviews.length }))),
       ...found.reviews.map((each) => h("li", { class: "conflict-card" }, h("div", {}, h("p", {}, text(each.text))), h("div", {}, h("p", {}, text(each.other_text))),
         h("p", { class: "quiet" }, words(each.together ? "was_merged" : "was_kept_apart"), ` · ${each.score} / ${each.threshold}`),
-        h("div", { class: "actions" }, review("same_event", each, true), review("different_event", each, false)))));
+        h("div", { class: "actions" }, review(each.together ? "same_event" : "merge_them", each, true), review(each.together ? "split_them" : "different_event", each, false)))));
   }
   const done = async () => { say(words("edited")); await find(); };
   function edit(key, change) {

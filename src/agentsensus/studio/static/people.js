@@ -4,6 +4,9 @@ import { address, busy, get, post, words } from "./studio.js";
 
 const { h, text, chip } = Report;
 
+// Without a model, an answer is the best of the person's rows; the others are in the list below it.
+const SENTENCES = 4;
+
 export function peoplePanel() {
   Report.panel("people", (root) => {
     const list = h("ul", { class: "people-list", "aria-label": words("tab_people") });
@@ -80,7 +83,7 @@ export function peoplePanel() {
       const send = h("button", { type: "submit", class: "primary" }, words("ask"));
       const paint = () => talk.replaceChildren(...past.map(({ asked, answer }) => h("div", { class: "exchange" },
         h("p", { class: "question" }, text(asked)),
-        answer.answer.length ? answer.answer.map((sentence) => h("p", { class: "answer" }, text(sentence.text), " ", sentence.cites.map((id) => h("button", { class: "cite", title: (answer.records.find((row) => row.record === id) || {}).text, "aria-label": words("cited"), onclick: () => Report.showRecord(id) }, String(answer.records.findIndex((row) => row.record === id) + 1)))))
+        answer.answer.length ? answer.answer.slice(0, answer.model ? undefined : SENTENCES).map((sentence) => h("p", { class: "answer" }, text(sentence.text), " ", sentence.cites.map((id) => h("button", { class: "cite", title: (answer.records.find((row) => row.record === id) || {}).text, "aria-label": words("cited"), onclick: () => Report.showRecord(id) }, String(answer.records.findIndex((row) => row.record === id) + 1)))))
           : h("p", { class: "answer quiet" }, words("no_answer", { who: Report.name(who) })),
         answer.records.length ? h("details", {}, h("summary", { class: "quiet" }, words("answered_from", { n: answer.records.length, at: answer.at })),
           h("ol", { class: "known" }, answer.records.map((row) => h("li", {}, h("button", { class: "link", onclick: () => Report.showRecord(row.record) }, text(row.text)), h("div", { class: "quiet" }, words("since", { n: row.since }), " · ", Report.how(row.via, row.from)))))) : "")));

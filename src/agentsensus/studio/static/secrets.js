@@ -12,7 +12,7 @@ export function secretsPanel() {
     root.append(h("div", { class: "bar" }, search), h("div", { class: "two secrets" }, list, detail));
     let chosen = pending.record, timer = 0, number = 0, shownAt = null;
     pending.record = "";
-    const later = () => { clearTimeout(timer); timer = setTimeout(find, 180); };
+    const later = () => { clearTimeout(timer); timer = setTimeout(find, 40); };
 
     async function find() {
       const mine = ++number, at = Report.state.round;
@@ -20,7 +20,7 @@ export function secretsPanel() {
       if (mine !== number) return;
       if (!chosen && found[0]) chosen = found[0].record;
       list.replaceChildren(...found.map((row) => h("li", {}, h("button", { type: "button", class: `row ${row.record === chosen ? "chosen" : ""}`, "data-record": row.record, onclick: () => pick(row.record) },
-        text(row.text), h("span", { class: "quiet" }, `${words("round_n", { n: row.at })} · ${words("owned_by", { n: row.owners.length })}`)))),
+        row.secret ? h("span", { class: "tag secret" }, words("secret")) : "", text(row.text), h("span", { class: "quiet" }, `${words("round_n", { n: row.at })} · ${words("owned_by", { n: row.owners.length })}`)))),
       found.length ? "" : h("li", { class: "quiet" }, words("nothing_found")));
       if (chosen) show();
     }

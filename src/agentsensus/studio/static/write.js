@@ -11,6 +11,7 @@ export async function writeView(root, name) {
   let layout = world.layout, part = location.hash.slice(1) || "characters", chosen = "", forms = null, changed = false, timer = 0, number = 0;
   if (!PARTS.some(([each]) => each === part)) part = "characters";
 
+  const title = h("span", {}, text(name));
   const standing = h("span", { class: "badge", id: "check", role: "status" });
   const save = button("save", async () => { await keep(); say(words("saved")); }, { id: "save" });
   const attempt = button("try_rounds", async () => {
@@ -26,7 +27,7 @@ export async function writeView(root, name) {
   const fileName = h("span", {});
   const problems = h("ul", { class: "problems", id: "problems", "aria-live": "polite" });
   root.replaceChildren(topBar(h("span", { class: "quiet" }, text(name))), h("main", { class: "page wide", id: "write" },
-    h("header", { class: "hero small" }, h("h1", {}, words("write_world", { world: name }), " ", standing), h("div", { class: "actions" }, world.own ? save : h("span", { class: "quiet" }, words("shipped_readonly")), attempt)),
+    h("header", { class: "hero small" }, h("h1", {}, title, " ", standing), h("div", { class: "actions" }, world.own ? save : h("span", { class: "quiet" }, words("shipped_readonly")), attempt)),
     tabs, h("div", { class: "write" }, form, h("div", { class: "card text-side" }, h("h3", {}, fileName), h("div", { class: "editor" }, gutter, editor), problems))));
   addEventListener("beforeunload", (event) => { if (changed) event.preventDefault(); });
   document.addEventListener("keydown", (event) => { if ((event.ctrlKey || event.metaKey) && event.key === "s") { event.preventDefault(); save.click(); } });
@@ -50,7 +51,8 @@ export async function writeView(root, name) {
     forms = found.forms || forms;
     const errors = found.problems.filter((each) => each.severity === "error").length;
     standing.className = `badge ${found.ok ? "finished" : "interrupted"}`;
-    standing.textContent = found.ok ? words("check_ok", { n: found.problems.length }) : words("check_wrong", { n: errors });
+    standing.textContent = found.ok ? words(found.problems.length ? "check_hints" : "check_ok", { n: found.problems.length }) : words("check_wrong", { n: errors });
+    title.replaceChildren(text(forms?.world?.title || name));
     problems.replaceChildren(...found.problems.map((each) => h("li", { class: each.severity }, h("button", { type: "button", class: "link", onclick: () => goTo(each) },
       h("b", {}, text(`${each.file}${each.line ? `:${each.line}` : ""}`)), " ", text(each.path ? `${each.path}: ` : ""), text(each.problem)))));
     if (redraw) draw();
@@ -126,13 +128,20 @@ export async function writeView(root, name) {
       else next[key] = value;
       await change(file, chosen, next);
     };
-    const fresh = h("input", { type: "text", pattern: "[a-z0-9_]+", placeholder: words("new_id"), "aria-label": words("new_id") });
-    const add = h("form", { class: "bar", onsubmit: (event) => { event.preventDefault(); safely(async () => { const id = fresh.value.trim(); if (!id) return; chosen = id; await change(file, id, starter(kind, id)); draw(); })(); } }, fresh, h("button", { type: "submit" }, words("add")));
+    const fresh = h("input", { type: "text", placeholder: words(`new_${kind}`), "aria-label": words(`new_${kind}`) });
+    const add = h("form", { class: "bar", onsubmit: (event) => { event.preventDefault(); safely(async () => { const called = fresh.value.trim(); if (!called) return; chosen = freshId(kind, called); await change(file, chosen, starter(kind, called)); draw(); })(); } }, fresh, h("button", { type: "submit" }, words("add")));
     return h("div", { class: "entries" },
       h("ul", { class: "entry-list" }, all.map((id) => h("li", {}, h("button", { type: "button", class: `row ${id === chosen ? "chosen" : ""}`, "data-entry": id, onclick: () => { chosen = id; draw(); } }, text(nameOf(kind, id))))), h("li", {}, add)),
       chosen ? h("div", { class: "entry" }, fields(entry, put), h("div", { class: "actions end" }, button("remove", async () => { const id = chosen; chosen = ""; await change(file, id, null); draw(); }, { class: "plain" }))) : "");
   }
-  const starter = (kind, id) => ({ name: id.replaceAll("_", " "), ...(kind === "characters" ? { profile: "", at: ids("places")[0] || "" } : kind === "carriers" ? { at: ids("places")[0] || "", text: ["…"] } : kind === "happenings" ? { when: { round: 2 }, where: ids("places")[0] || "", witnesses: "present", text: "…" } : { profile: "" }), ...(kind === "happenings" ? { name: undefined } : {}) });
+  // The id of a new entry: its name in small letters, or a number where the name has no Latin letters.
+  function freshId(kind, called) {
+    const stem = called.toLowerCase().normalize("NFKD").replace(/[^a-z0-9]+/g, "_").replace(/^_+|_+$/g, "") || kind.replace(/s$/, "");
+    let id = stem;
+    for (let n = 2; ids(kind).includes(id); n += 1) id = `${stem}_${n}`;
+    return id;
+  }
+  const starter = (kind, called) => ({ name: called, ...(kind === "characters" ? { profile: "", at: ids("places")[0] || "" } : kind === "carriers" ? { at: ids("places")[0] || "", text: ["…"] } : kind === "happenings" ? { when: { round: 2 }, where: ids("places")[0] || "", witnesses: "present", text: "…" } : { profile: "" }), ...(kind === "happenings" ? { name: undefined } : {}) });
   const places = () => ids("places").map((id) => [id, nameOf("places", id)]);
   const people = () => ids("characters").map((id) => [id, nameOf("characters", id)]);
 
@@ -161,8 +170,8 @@ export async function writeView(root, name) {
         told.value = event.tellings.join("\n");
         const put = safely(() => changeScene(event.order, { ...event, text: what.value, witnesses: who.value.split(/[,，、]/).map((each) => each.trim()).filter(Boolean), secret: secret.checked, tellings: several(told.value) }));
         for (const node of [what, who, secret, told]) node.addEventListener("change", put);
-        return h("li", { "data-event": event.id }, h("p", { class: "quiet" }, text([event.place, event.time].filter(Boolean).join(" · ")), event.id ? h("span", { class: "tag" }, text(`#${event.id}`)) : ""), what,
-          h("div", { class: "fields" }, field("witnesses", who), h("label", { class: "pick" }, secret, words("secret"))), h("details", {}, h("summary", {}, words("other_tellings")), told));
+        return h("li", { "data-event": event.id }, h("p", { class: "quiet" }, text([event.place, event.time].filter(Boolean).join(" · ")), event.id && !/^e\d{4}_*$/.test(event.id) ? [" ", h("span", { class: "tag" }, text(`#${event.id}`))] : ""), what,
+          h("div", { class: "fields" }, field("witnesses", who), h("label", { class: "pick" }, secret, words("secret"))), h("details", { class: "small" }, h("summary", {}, words("other_tellings")), told));
       })), newScene());
     },
   };

@@ -4,6 +4,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
+from agentsensus.language.sentences import sentences
 from agentsensus.worlds.actions.base import Action, Outcome, Refused, Scene, Text, find_id
 from agentsensus.worlds.actions.declaration import (
     Declaration,
@@ -15,9 +16,9 @@ from agentsensus.worlds.actions.declaration import (
     tells_nothing,
 )
 from agentsensus.worlds.actions.random_params import filled
-from agentsensus.worlds.events.event import AnyEvent, Departed, StatusSet, StatusValue, ThingMoved
+from agentsensus.worlds.events.event import AnyEvent, Departed, StatusSet, StatusValue, ThingMade, ThingMoved
 from agentsensus.worlds.state.character import Actor, Learnt
-from agentsensus.worlds.state.surroundings import HIDDEN
+from agentsensus.worlds.state.surroundings import HIDDEN, LAID
 
 __all__ = ["ActOn", "Move"]
 
@@ -71,8 +72,8 @@ class ActOn(Action):
 
     name: ClassVar[str] = "act_on"
     declared: ClassVar[Declaration] = Declaration(
-        refusals=("somebody", "not_at"),
-        free_text=("description",),
+        refusals=("somebody", "not_at", "named_already"),
+        free_text=("description", "makes", "writes"),
         names={"target": None},
         typed=_typed_act,
         drawn=lambda pool: filled(target=pool.place, description=pool.sentence()),
@@ -80,14 +81,17 @@ class ActOn(Action):
         tells=tells_nothing,
         is_watched=True,
         is_seen=lambda event: not event.params.get("becomes", {}).get(HIDDEN),
-        only_with={"becomes": "things"},
+        only_with={"becomes": "things", "makes": "things", "writes": "things"},
     )
     target: Text = Field(description="The place you stand in, or a thing at hand")
     description: Text = Field(description="What you do")
     becomes: Annotated[dict[Text, StatusValue], Field(max_length=5)] | None = Field(
         None,
-        description='What others then see of it, as {"lamp": "out"}; a thing with {"hidden": true} stays hidden here',
+        description='What others then see of it, as {"lamp": "out"}; {"laid": true} or {"hidden": true}: it lies here',
     )
+
+    makes: Annotated[Text, Field(max_length=80)] | None = Field(None, description="A new thing that then lies here")
+    writes: Text | None = Field(None, description="What it says")
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
         id_ = find_id(scene, self.target)
@@ -107,19 +111,41 @@ class ActOn(Action):
         params: dict[str, Any] = {"target": id_, "description": self.description}
         if self.becomes:
             params["becomes"] = dict(self.becomes)
-        claims = (id_,) if kind == "carrier" else tuple(f"{id_}: {key}" for key in sorted(self.becomes or ()))
-        return Outcome({"outcome": done}, events, params, claims=claims if self.becomes else ())
+        keys = [id_] if kind == "carrier" else [f"{id_}: {key}" for key in sorted(self.becomes or ())]
+        claims = keys if self.becomes else []
+        if self.makes:
+            made = self._made(actor, scene)
+            if isinstance(made, Refused):
+                return made
+            events.append(made)
+            params |= {"makes": made.thing} | ({"writes": self.writes} if self.writes else {})
+            claims = [*claims, made.thing.casefold()]
+        return Outcome({"outcome": done}, events, params, claims=tuple(claims))
+
+    def _made(self, actor: Actor, scene: Scene) -> ThingMade | Refused:
+        """Return the event that makes the new thing, or a refusal if something has that name already."""
+        assert actor.place is not None
+        name = " ".join((self.makes or "").split())
+        if scene.world.scenario.lookup().claimants(name):
+            return scene.refuse("named_already", name=repr(name))
+        text = tuple(sentences(self.writes)) if self.writes else ()
+        return ThingMade(round=scene.round, thing=name, holder=actor.place, by=actor.id, text=text)
 
     def _changes(self, actor: Actor, scene: Scene, id_: str) -> list[AnyEvent]:
         """Return the events that set the status given in `becomes`.
 
-        A thing that the actor hides is put down in this place.
+        A thing that the actor lays down or hides is put down in this place.
         """
         events: list[AnyEvent] = []
-        for key, value in sorted((self.becomes or {}).items()):
-            if key == HIDDEN and id_ in scene.world.things.status:
-                if value and scene.world.things.holders[id_] == actor.id and actor.place:
-                    events.append(ThingMoved(round=scene.round, thing=id_, holder=actor.place, by=actor.id))
+        changes = sorted((self.becomes or {}).items())
+        is_thing = id_ in scene.world.things.status
+        is_put_down = any(value for key, value in changes if key in (HIDDEN, LAID))
+        if is_put_down and is_thing and scene.world.things.holders[id_] == actor.id and actor.place:
+            events.append(ThingMoved(round=scene.round, thing=id_, holder=actor.place, by=actor.id))
+        for key, value in changes:
+            if key == LAID and is_thing:
+                continue
+            if key == HIDDEN and is_thing:
                 hider = actor.id if value else None
                 events.append(StatusSet(round=scene.round, of=id_, key=HIDDEN, value=hider))
             else:

@@ -59,7 +59,7 @@ class Observe(Action):
         only_with={"search": "things"},
     )
     target: Text = Field(description="What you look at")
-    search: bool | None = Field(None, description="true: search the place you are in for what is hidden there")
+    search: bool | None = Field(None, description="true: search this place for what is hidden")
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
         id_ = find_id(scene, self.target)
@@ -153,6 +153,9 @@ class Read(Action):
             return scene.refuse("not_at_hand", id=id_)
         if not scene.world.scenario.carriers[id_].text:
             return scene.refuse("unreadable", id=id_)
+        if id_ in scene.world.made:
+            written = [{"id": "", "text": text} for text in scene.world.scenario.carriers[id_].text]
+            return Outcome({"rows": written}, [], {"target": id_, "query": self.query})
         recall = await scene.memory.recall(id_, self.query)
         event = recalled(actor.id, id_, self.query, recall, scene.round)
         events: list[AnyEvent] = [event]

@@ -19,7 +19,7 @@ _THEFT = 0.5
 
 
 def _has_things(rules: Rules, scenario: Scenario) -> bool:
-    return rules.things and bool(scenario.carriers)
+    return rules.things
 
 
 class Give(Action):
@@ -88,8 +88,9 @@ class Take(Action):
         holder = things.holders[thing]
         if holder == actor.id:
             return scene.refuse("yours_already", id=thing)
-        is_near = holder == actor.place or holder in scene.world.present(actor.place)
-        if not is_near or things.is_hidden_from(thing, actor.id):
+        is_carried = holder in scene.world.present(actor.place)
+        is_near = is_carried or (holder == actor.place and not things.is_hidden_from(thing, actor.id))
+        if not is_near:  # whoever knows of it can reach into a coat; what is hidden in a place must be found first
             return scene.refuse("not_at_hand", id=thing)
         carrier = scene.world.scenario.carriers[thing]
         if not (carrier.portable or carrier.held_by):

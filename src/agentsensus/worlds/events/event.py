@@ -34,6 +34,7 @@ __all__ = [
     "Sort",
     "Stated",
     "StatusSet",
+    "ThingMade",
     "ThingMoved",
     "ThreadRead",
     "TurnFailed",
@@ -211,6 +212,16 @@ class ThingMoved(Event):
     by: str = ""
 
 
+class ThingMade(Event):
+    """A character makes a thing in a place: a letter, a map, a torch. Its id is its name; `text` is what it says."""
+
+    kind: Literal["made"] = "made"
+    thing: str
+    holder: str
+    by: str
+    text: tuple[str, ...] = ()
+
+
 class LifeChanged(Event):
     """A character dies, leaves the story, is hurt, is held in its place, or is freed."""
 
@@ -361,6 +372,7 @@ AnyEvent: TypeAlias = Annotated[
     | TurnFailed
     | GoalsSet
     | StatusSet
+    | ThingMade
     | ThingMoved
     | LifeChanged
     | ThreadRead

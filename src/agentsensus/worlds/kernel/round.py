@@ -24,7 +24,7 @@ from agentsensus.worlds.kernel.commit import author_edits, write_turns
 from agentsensus.worlds.kernel.reminders import collect_reminders
 from agentsensus.worlds.kernel.schedule import due_for, due_happenings, ended_arcs, reasons
 from agentsensus.worlds.kernel.turn import Proposed, propose, resolve, settle
-from agentsensus.worlds.minds.mind import Mind
+from agentsensus.worlds.minds.mind import Mind, PlayedByPerson
 from agentsensus.worlds.minds.view import view_of
 from agentsensus.worlds.run_folder.run_file import (
     ChangedMessage,
@@ -67,7 +67,8 @@ async def play_round(stage: Stage, round_: int) -> int:
     memory = MemoryView(stage.memory)
     minded, reminded = await collect_reminders(world, memory, [*woken], round_)
     events += reminded
-    views = [view_of(world, agent, round_, why, minded.get(agent, ())) for agent, why in woken.items()]
+    persons = frozenset(agent for agent, mind in stage.minds.items() if isinstance(mind, PlayedByPerson))
+    views = [view_of(world, agent, round_, why, minded.get(agent, ()), persons) for agent, why in woken.items()]
     proposals = await together([propose(view, stage.minds[view.agent]) for view in views])
     _check_reached(proposals, round_)
     await memory.look_ahead(sorted({(proposed.view.agent, proposed.query) for proposed in proposals if proposed.query}))

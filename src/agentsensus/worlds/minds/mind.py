@@ -13,7 +13,7 @@ from agentsensus.worlds.events.event import Upkeep
 from agentsensus.worlds.minds.view import View
 from agentsensus.worlds.scenario.scenario import Scenario
 
-__all__ = ["BadDecision", "Decision", "Mind", "MindLike", "Thinker", "checked_minds"]
+__all__ = ["BadDecision", "Decision", "Mind", "MindLike", "PlayedByPerson", "Thinker", "checked_minds"]
 
 
 class BadDecision(InputError):
@@ -52,6 +52,17 @@ class Mind(Protocol):
 
     A mind must be able to continue from its next view alone, so it must not keep other state.
     """
+
+    async def decide(self, view: View) -> Decision:
+        """Return the action for this round."""
+        ...
+
+
+@runtime_checkable
+class PlayedByPerson(Protocol):
+    """A mind behind which a person sits, who may say anything. Other minds keep such a character company."""
+
+    is_person: bool
 
     async def decide(self, view: View) -> Decision:
         """Return the action for this round."""

@@ -18,7 +18,19 @@ __all__ = ["MindedRow", "NearbyPlace", "Person", "View", "hints", "minded_row", 
 
 _PLACES_SHOWN = 12
 _LAST_RESULT = 6_000
-_NOT_SHOWN = {"letters", "learnt", "things", "sightings", "minded", "is_held", "held", "holds", "seen", "rules"}
+_NOT_SHOWN = {
+    "letters",
+    "learnt",
+    "things",
+    "sightings",
+    "minded",
+    "is_held",
+    "held",
+    "holds",
+    "seen",
+    "persons",
+    "rules",
+}
 
 
 class _Shown(BaseModel):
@@ -62,6 +74,7 @@ class View(_Shown):
     held: the characters present who cannot leave
     holds: the things it has
     seen: the place and round in which it last knew each other character to be
+    persons: the characters that a person plays
     rules: the rules of play
     """
 
@@ -87,6 +100,7 @@ class View(_Shown):
     held: tuple[str, ...] = ()
     holds: tuple[str, ...] = ()
     seen: dict[str, tuple[str, int]] = {}
+    persons: frozenset[str] = frozenset()
     rules: Rules = Rules()
 
     @property
@@ -106,8 +120,18 @@ class View(_Shown):
         return shown
 
 
-def view_of(world: World, agent: str, round_: int, woken_by: tuple[str, ...], minded: Sequence[Hit] = ()) -> View:
-    """Return what a character may see at the start of a round; `minded` are rows from its memory."""
+def view_of(
+    world: World,
+    agent: str,
+    round_: int,
+    woken_by: tuple[str, ...],
+    minded: Sequence[Hit] = (),
+    persons: frozenset[str] = frozenset(),
+) -> View:
+    """Return what a character may see at the start of a round.
+
+    `minded` are rows from its memory, `persons` the characters that a person plays.
+    """
     actor = world.actors[agent]
     assert actor.place is not None
     here = [id_ for id_ in world.present(actor.place) if id_ != agent]
@@ -134,6 +158,7 @@ def view_of(world: World, agent: str, round_: int, woken_by: tuple[str, ...], mi
         held=tuple(id_ for id_ in here if world.actors[id_].is_held),
         holds=tuple(world.things.held_by(agent)),
         seen=dict(actor.seen),
+        persons=persons,
         rules=world.rules,
     )
 

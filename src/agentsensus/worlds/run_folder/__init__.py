@@ -24,6 +24,7 @@ from agentsensus.worlds.run_folder.run_file import (
     Segment,
     Stop,
 )
+from agentsensus.worlds.run_folder.run_files import StorePlace
 
 __all__ = [
     "FORMAT",
@@ -42,6 +43,7 @@ __all__ = [
     "RunFolder",
     "Segment",
     "Stop",
+    "StorePlace",
     "new_run",
     "newest_run",
     "paired_recalls",

@@ -28,7 +28,8 @@ class RunFolder(RunFiles):
         check_store_present(self)
         if not self.has_store():
             raise InputError(f"{self.path}: not played yet; start it with `agentsensus resume {self.path}`")
-        return AsyncMemory.open(self.memory, embedder=run.embedder or None, read_only=True)
+        where, space = self.store()
+        return AsyncMemory.open(where, space=space, embedder=run.embedder or None, read_only=True)
 
     async def events(self, at: int | None = None) -> list[AnyEvent]:
         """Return all events up to the last committed round, or up to round `at`."""

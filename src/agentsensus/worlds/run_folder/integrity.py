@@ -25,7 +25,7 @@ __all__ = [
     "stored_log_sha256",
 ]
 
-_CHANGES = frozenset({"format", "models", "asked", "budget", "segments", "usage"})
+_CHANGES = frozenset({"format", "models", "asked", "budget", "segments", "usage", "store", "space"})
 """Fields of run.json that later sessions may change."""
 _LOOKS = 3
 """How often a log is read again while the store may be committing a round."""
@@ -62,7 +62,9 @@ def check_store_present(folder: RunFiles) -> None:
     if folder.has_store() or not _was_played(folder):
         return
     what = "is empty" if folder.memory.exists() else "is missing"
-    raise RunDamaged(f"{folder.path}: memory.db {what}, though the run was played; put it back, or {_from_log(folder)}")
+    raise RunDamaged(
+        f"{folder.path}: {_store_name(folder)} {what}, though the run was played; put it back, or {_from_log(folder)}"
+    )
 
 
 def committed_log(folder: RunFiles, memory: AsyncMemory, at: int | None = None) -> LogPart:
@@ -141,8 +143,8 @@ def _stored_hash(folder: RunFiles, memory: AsyncMemory, until: int | None = None
         raise _foreign_store(folder, "knows nothing of a log")
     if latest[1].partition(" ")[0] not in (_start_hash(folder, latest[0]), _start_hash(folder)):
         raise RunDamaged(
-            f"{folder.path}: run.json or world.json is not what the run was begun with, or memory.db is another run's: "
-            "put the original back"
+            f"{folder.path}: run.json or world.json is not what the run was begun with, or {_store_name(folder)} is "
+            "another run's: put the original back"
         )
     return noted[0], noted[1].partition(" ")[2]
 
@@ -180,7 +182,7 @@ def _log_damaged(folder: RunFiles, memory: AsyncMemory, what: str) -> RunDamaged
     where = f" after round {good[-1]}" if good else ""
     fork = f", or {_fork(folder, good[-1])}" if good else ""
     return RunDamaged(
-        f"{folder.path}: {what}{where} (memory.db has {memory.round} rounds); {_from_store(folder)}{fork}"
+        f"{folder.path}: {what}{where} ({_store_name(folder)} has {memory.round} rounds); {_from_store(folder)}{fork}"
     )
 
 
@@ -190,14 +192,21 @@ def _log_too_long(folder: RunFiles, memory: AsyncMemory, part: LogPart) -> RunDa
     if min(rounds) <= committed:
         return _log_damaged(folder, memory, "events.jsonl goes on with what is no later round")
     return RunDamaged(
-        f"{folder.path}: memory.db ends with round {committed}, but events.jsonl goes on to round {max(rounds)}; put "
-        f"the newer store back, {_from_log(folder)}, or {_fork(folder, committed)}"
+        f"{folder.path}: {_store_name(folder)} ends with round {committed}, but events.jsonl goes on to round "
+        f"{max(rounds)}; put the newer store back, {_from_log(folder)}, or {_fork(folder, committed)}"
     )
+
+
+def _store_name(folder: RunFiles) -> str:
+    """Return the name of a run's store for messages: memory.db, or its space in a database."""
+    run = folder.read()
+    return f"the space {run.space!r} of {run.store}" if run.store else folder.memory.name
 
 
 def _foreign_store(folder: RunFiles, what: str) -> RunDamaged:
     return RunDamaged(
-        f"{folder.path}: memory.db {what}, so it is not the store of this run; put that back, or {_from_log(folder)}"
+        f"{folder.path}: {_store_name(folder)} {what}, so it is not the store of this run; put that back, or "
+        f"{_from_log(folder)}"
     )
 
 

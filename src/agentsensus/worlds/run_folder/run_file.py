@@ -129,7 +129,8 @@ class RunFile(_RunFile):
     the differences from the preset. `models` are ids by role as given, `asked` the models that did each role's work,
     `usage` their calls and tokens by purpose. `planned` is the number of rounds asked for at the start, for a
     run that is killed before its first session is noted. `stamp` is the world's. Up to round `recorded_until`, if
-    given, minds act from the world's recorded run.
+    given, minds act from the world's recorded run. `store` is the address of the database that holds the memory,
+    without secrets, and `space` the space there; both are empty if the memory is in memory.db.
     """
 
     format: int = FORMAT
@@ -142,6 +143,8 @@ class RunFile(_RunFile):
     rules: dict[str, Any] = {}
     seed: int = 0
     embedder: str = ""
+    store: str = ""
+    space: str = ""
     made_with: MadeWith | None = None
     company: str | None = None
     recorded_until: Count | None = None

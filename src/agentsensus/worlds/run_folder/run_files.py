@@ -1,17 +1,31 @@
 """Read and write run.json and world.json, and locate the other files of a run."""
 
+import secrets
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from pydantic import ValidationError
 
+from agentsensus.base.addresses import with_secrets
 from agentsensus.base.files import check_file, is_file, is_there, read_bytes, read_json, replace_text
-from agentsensus.errors import InputError
+from agentsensus.errors import InputError, NotAStore
+from agentsensus.memory.upkeep.copies import spaces
 from agentsensus.worlds.run_folder.run_file import FORMAT, RunFile
 from agentsensus.worlds.scenario.reading.slugs import slug_problems
 from agentsensus.worlds.scenario.scenario import Scenario
 
-__all__ = ["RunFiles"]
+__all__ = ["RunFiles", "StorePlace", "new_space"]
+
+
+_NAME = 100
+
+
+class StorePlace(NamedTuple):
+    """Where the memory of a run is: its file, or the address of a database, and the space there."""
+
+    where: str | Path
+    space: str = "main"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +40,13 @@ class RunFiles:
 
     @property
     def memory(self) -> Path:
+        """The file of the memory, unless the run keeps its memory in a database."""
         return self.path / "memory.db"
+
+    def store(self) -> StorePlace:
+        """Return where the memory of the run is."""
+        run = self.read()
+        return StorePlace(with_secrets(run.store), run.space) if run.store else StorePlace(self.memory)
 
     @property
     def truth(self) -> Path:
@@ -45,7 +65,13 @@ class RunFiles:
         return is_file(self.path / "run.json")
 
     def has_store(self) -> bool:
-        """Return whether there is a non-empty store."""
+        """Return whether there is a non-empty store. For a run in a database this asks the server."""
+        place = self.store() if self.is_run() else StorePlace(self.memory)
+        if isinstance(place.where, str):
+            try:
+                return place.space in spaces(place.where)
+            except NotAStore:  # a database without our tables
+                return False
         if not is_there(self.memory):
             return False
         check_file(self.memory)
@@ -91,6 +117,12 @@ class RunFiles:
     def _check_there(self, name: str) -> None:
         if not is_there(self.path / name):
             raise InputError(f"{self.path}: not a run folder: there is no {name} in it")
+
+
+def new_space(folder: RunFiles) -> str:
+    """Return a new name for the space of a run in a database, which may hold other runs of the same name."""
+    plain = "".join(letter for letter in folder.path.resolve().name if letter.isprintable()).strip()[:_NAME]
+    return f"{plain}-{secrets.token_hex(4)}"
 
 
 def _short(error: ValidationError) -> str:

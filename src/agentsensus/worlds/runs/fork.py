@@ -34,6 +34,7 @@ from agentsensus.worlds.run_folder.run_file import (
     RunFile,
     Segment,
 )
+from agentsensus.worlds.run_folder.run_files import new_space
 from agentsensus.worlds.scenario.lookup import Lookup
 from agentsensus.worlds.scenario.reading.yaml_files import read_yaml
 from agentsensus.worlds.scenario.rules import Rules
@@ -42,10 +43,13 @@ from agentsensus.worlds.state.world import World
 __all__ = ["checked_injections", "fork", "read_injected"]
 
 
-async def fork(folder: RunFolder, at: int, target: RunFolder, injected: Sequence[Injection] = ()) -> RunFile:
+async def fork(
+    folder: RunFolder, at: int, target: RunFolder, injected: Sequence[Injection] = (), *, to_file: bool = False
+) -> RunFile:
     """Copy a run as of the end of round `at` into an empty folder.
 
-    The original is not changed. Only its log and store up to `at` have to be intact.
+    The original is not changed. Only its log and store up to `at` have to be intact. The memory of a run in a database
+    is copied to a new space there, or with `to_file` to memory.db.
     """
     check_playable(folder)
     run = folder.read()
@@ -54,11 +58,17 @@ async def fork(folder: RunFolder, at: int, target: RunFolder, injected: Sequence
         if not 0 <= at <= reached:
             raise InputError(f"--at is {at}, but the run has rounds 0 to {reached}")
         past = committed_log(folder, memory, at)
-        await memory.fork(target.memory, at=at)
+        space = new_space(target) if run.store and not to_file else ""
+        if space:
+            await memory.fork_space(space, at=at)
+        else:
+            await memory.fork(target.memory, at=at)
     forked = _forked(folder.path.name, run, at, past, injected)
+    forked = forked.model_copy(update={"store": run.store if space else "", "space": space})
     _copy_files(folder, target, past)
     target.write(forked)
-    async with AsyncMemory.open(target.memory, embedder=run.embedder or None) as memory:
+    where, space = target.store()
+    async with AsyncMemory.open(where, space=space, embedder=run.embedder or None) as memory:
         log_hash_writer(target, memory)(memory.round, past.sha256)
     return forked
 

@@ -11,8 +11,9 @@ from agentsensus.base.loop import wait_for
 from agentsensus.errors import InputError, UnknownName, did_you_mean
 from agentsensus.models.providers.open import ModelLike
 from agentsensus.models.roles import DEFAULT
-from agentsensus.worlds.actions import MemoryView
-from agentsensus.worlds.events.event import AnyEvent
+from agentsensus.worlds.actions import ACTIONS, MemoryView
+from agentsensus.worlds.events.event import Acted, AnyEvent
+from agentsensus.worlds.kernel.turn import Proposed, resolve
 from agentsensus.worlds.minds import (
     RECORDED,
     Mind,
@@ -23,7 +24,8 @@ from agentsensus.worlds.minds import (
     recording_of,
 )
 from agentsensus.worlds.minds.human.person import PersonMind
-from agentsensus.worlds.minds.view import MindedRow, minded_row
+from agentsensus.worlds.minds.mind import Decision
+from agentsensus.worlds.minds.view import MindedRow, View, minded_row
 from agentsensus.worlds.run_folder import Allowance, RunFolder, new_run
 from agentsensus.worlds.run_folder.integrity import check_playable
 from agentsensus.worlds.run_folder.run_file import RunFile
@@ -110,6 +112,7 @@ def play(
     minds: str | Mapping[str, MindLike] | None = None,
     budget: Mapping[str, float] | None = None,
     out: str | Path | None = None,
+    store: str = "",
 ) -> Run:
     """Play a world from the beginning in a new run folder and return the run.
 
@@ -119,7 +122,8 @@ def play(
     play. `minds` says who decides: "players", "recorded", "model" or "null" for everybody, or a dict by character id of
     objects with a method `decide(view)` or functions of a view; either may be async. `company` names who decides for
     the characters that such a dict leaves out. `budget` limits model use: calls, tokens, money. `out` is the run
-    folder; the default is runs/NAME-1, -2 and so on.
+    folder; the default is runs/NAME-1, -2 and so on. `store` is the address of a database that holds the memory
+    (default: memory.db in the run folder).
     """
     models = models_by_role(model)
     if isinstance(minds, str):
@@ -133,6 +137,7 @@ def play(
         company,
         models=_ids(models),
         budget=_allowance(budget),
+        store=store,
     )
     scenario = world if isinstance(world, Scenario) else load(world)
     options = PlayOptions(rounds, minds=minds or {}, models=models)
@@ -162,10 +167,13 @@ def prepare_run(scenario: Scenario, plan: Plan, options: PlayOptions, out: Path 
     return folder
 
 
-async def open_to_play(folder: RunFolder) -> RunSession:
-    """Open a prepared or interrupted run with its own minds and models, to be played by the caller."""
+async def open_to_play(folder: RunFolder, named: Mapping[str, str]) -> RunSession:
+    """Open a prepared or interrupted run with its own minds and models, to be played by the caller.
+
+    `named` has the models that the caller names by role: an address that only run.json names is not asked.
+    """
     check_playable(folder)
-    models = open_models(folder, {})
+    models = open_models(folder, named)
     return await open_session(folder, _minds(folder, models), models)
 
 
@@ -308,11 +316,14 @@ async def _play_rounds(
     try:
         if options.person is not None:
             options.person.recollect = memory_search(session, options.person.agent)
+            options.person.refusal = refusal_check(session)
         default = session.stage.world.scenario.world.rounds
         until = planned_until(session.run_file, session.round, options.rounds, default)
         limits = StopConditions(until, options.minutes, options.endings, has_left=options.has_left)
         with options.watch(session, until) if options.watch else nullcontext() as listener:
             await session.play(limits, listener)
+        if options.person is not None:
+            options.person.end(session.stage.world)
         return session.played()
     finally:
         await session.close()
@@ -327,6 +338,20 @@ def memory_search(session: RunSession, agent: str) -> Callable[[str], Awaitable[
         return tuple(map(minded_row, hits))
 
     return recollect
+
+
+def refusal_check(session: RunSession) -> Callable[[View, Decision], Awaitable[str]]:
+    """Return a function that tells why the world would refuse a decision, or an empty text. Nothing is changed."""
+
+    async def refusal(view: View, decision: Decision) -> str:
+        stage = session.stage
+        if decision.action in ACTIONS and ACTIONS[decision.action].declared.asks_mind:
+            return ""
+        proposed = Proposed(view, stage.minds[view.agent], decision.action, decision.params)
+        turn = await resolve(stage.world, proposed, MemoryView(stage.memory), stage.seed)
+        return turn.head.refusal or "" if isinstance(turn.head, Acted) and not turn.head.ok else ""
+
+    return refusal
 
 
 def planned_until(run: RunFile, reached: int, rounds: int | None, default: int) -> int:

@@ -20,6 +20,7 @@ from agentsensus.worlds.minds.mind import Mind
 from agentsensus.worlds.minds.recorded import recorded
 from agentsensus.worlds.run_folder.folder import RunFolder
 from agentsensus.worlds.run_folder.integrity import check_playable, consistent_rounds, resumable_log, stored_log_sha256
+from agentsensus.worlds.run_folder.run_files import new_space
 from agentsensus.worlds.runs.fork import fork
 from agentsensus.worlds.runs.run_models import open_tape_roles
 from agentsensus.worlds.runs.session import StopConditions, open_session
@@ -56,7 +57,8 @@ async def restore_log(folder: RunFolder, minds: Mapping[str, Mind]) -> None:
 async def restore_store(folder: RunFolder) -> None:
     """Rebuild a run's store by playing the decisions in its log again; every line must match.
 
-    The old store is moved to a `replaced-N` folder. An incomplete last round in the log counts as uncommitted.
+    The old store is moved to a `replaced-N` folder; in a database, the run gets a new space. An incomplete last round
+    in the log counts as uncommitted.
     """
     check_playable(folder)
     if await _is_consistent(folder):
@@ -73,11 +75,23 @@ async def restore_store(folder: RunFolder) -> None:
                 f"{folder.path}: the log differs when played again (was it made by another version?), so "
                 "nothing was changed; put the store back"
             )
+        if folder.read().store:
+            await _replace_space(folder, again, last)
+            return
         async with again.open_memory() as memory:
             store = await memory.fork(place / _STORE, at=last)
         with writing(folder.memory):
             _move_to_replaced(folder, sorted(path for path in folder.path.glob(f"{_STORE}*") if path.suffix != ".lock"))
             store.replace(folder.memory)
+
+
+async def _replace_space(folder: RunFolder, again: RunFolder, last: int) -> None:
+    """Copy the rebuilt memory, up to round `last`, to a new space of the run's database. The old space is kept."""
+    run, place = folder.read(), folder.store()
+    space = new_space(folder)
+    async with again.open_memory() as memory:
+        await memory.fork_space(space, at=last, to=place.where)
+    folder.write(run.model_copy(update={"space": space}))
 
 
 async def _is_consistent(folder: RunFolder) -> bool:
@@ -121,7 +135,7 @@ def _copy_before_start(folder: RunFolder, place: Path) -> RunFolder:
     with writing(place):
         place.mkdir(exist_ok=True)
         (place / "world.json").write_bytes(folder.world_bytes())
-    again.write(folder.read().model_copy(update={"segments": ()}))
+    again.write(folder.read().model_copy(update={"segments": (), "store": "", "space": ""}))
     return again
 
 
@@ -130,7 +144,7 @@ async def _forked(folder: RunFolder, at: int, place: Path) -> RunFolder:
     again = RunFolder(place / "again")
     with writing(place):
         again.path.mkdir()
-    await fork(folder, at, again, [entry for entry in folder.read().injected if entry.at > at])
+    await fork(folder, at, again, [entry for entry in folder.read().injected if entry.at > at], to_file=True)
     return again
 
 

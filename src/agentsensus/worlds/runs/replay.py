@@ -48,7 +48,7 @@ async def _replayed(
     run, scenario = folder.read(), folder.scenario()
     committed, rows = memory.round, await memory.sha256(authors=False)
     new_folder.write_scenario(scenario)
-    new_folder.write(run.model_copy(update={"segments": (), "forked_from": None}))
+    new_folder.write(run.model_copy(update={"segments": (), "forked_from": None, "store": "", "space": ""}))
     company = minds or recorded(scenario.active, read_log(folder.log, committed))
     roles = open_tape_roles(folder, run)
     helpers = {"model": roles, **helpers} if roles is not None else helpers

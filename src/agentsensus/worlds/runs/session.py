@@ -2,19 +2,23 @@
 
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from agentsensus.base.addresses import is_address, keep_secrets, shown_address
 from agentsensus.base.version import VERSION
 from agentsensus.embed import by_name
 from agentsensus.embed.base import DEFAULT as DEFAULT_EMBEDDER
 from agentsensus.embed.base import check_embedder
-from agentsensus.errors import InputError, UnknownName, did_you_mean
+from agentsensus.errors import InputError, NotAStore, UnknownName, did_you_mean
 from agentsensus.memory.api import AsyncMemory
 from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.designs.registry import SETTINGS, as_settings, checked_design
 from agentsensus.memory.judge import offline_judge, weights_sha256
+from agentsensus.memory.upkeep.copies import spaces
+from agentsensus.store.sqlite.lock import WriterLock
 from agentsensus.worlds.actions import LEARNING
 from agentsensus.worlds.events.event import AnyEvent
 from agentsensus.worlds.events.log import Log, read_log
@@ -34,6 +38,7 @@ from agentsensus.worlds.run_folder.run_file import (
     Segment,
     Stop,
 )
+from agentsensus.worlds.run_folder.run_files import StorePlace, new_space
 from agentsensus.worlds.runs.played import Played, write_transcripts, write_truth
 from agentsensus.worlds.runs.run_models import RunModels, storable_ids
 from agentsensus.worlds.scenario.history import write_history
@@ -57,6 +62,8 @@ class Plan:
     person: str = ""
     models: Mapping[str, str] = field(default_factory=dict)
     budget: Allowance = field(default_factory=Allowance)
+    store: str = field(default="", repr=False)
+    """Address of the database for the memory, secrets included; empty for memory.db in the run folder."""
 
     def rules(self) -> Rules:
         """Return the rules of the preset, with those of the plan's changes that concern rules.
@@ -75,6 +82,13 @@ class Plan:
         if self.embedder is not None:
             check_embedder(self.embedder)
         as_settings(self.settings(), self.design)
+        if self.store and not is_address(self.store):
+            raise InputError(
+                f"--store is {shown_address(self.store)!r}: give the address of a database, postgresql://…"
+            )
+        if self.store:
+            with suppress(NotAStore):  # the first run creates the tables
+                spaces(self.store)  # raises if the server does not answer
 
     def settings(self) -> dict[str, Any]:
         """Return the memory settings: the preset, if the design has it, and the changes that are not rules."""
@@ -109,11 +123,19 @@ class StopConditions:
 class RunSession:
     """An open run that can be played. `round` is the last round reached, including skipped ones."""
 
-    def __init__(self, folder: RunFolder, run: RunFile, stage: Stage, models: RunModels | None = None) -> None:
+    def __init__(
+        self,
+        folder: RunFolder,
+        run: RunFile,
+        stage: Stage,
+        models: RunModels | None = None,
+        lock: WriterLock | None = None,
+    ) -> None:
         self.folder = folder
         self.run_file = run
         self.stage = stage
         self.models = models
+        self._lock = lock  # a database has no lock of its own against a second player of the same run
         self.round = max(stage.memory.round, self._passed(run.reached))
         self._played: tuple[int, Played] | None = None
 
@@ -170,6 +192,8 @@ class RunSession:
         if self.models is not None:
             self._write()  # an interrupted round counts against the budget too
             await self.models.close()
+        if self._lock is not None:
+            self._lock.release()
 
     def _next(self) -> int | None:
         return self._following(self.round)
@@ -224,6 +248,8 @@ def prepare(folder: RunFolder, scenario: Scenario, plan: Plan, rounds: int | Non
         rules=plan.rules().model_dump(),
         seed=plan.seed,
         embedder=plan.embedder or "",
+        store=keep_secrets(plan.store) if plan.store else "",
+        space=new_space(folder) if plan.store else "",
         made_with=made_with(plan),
         company=plan.company,
         recorded_until=recording_of(scenario.world.name).rounds if plan.company == RECORDED else None,
@@ -260,8 +286,29 @@ async def open_session(
         helpers, run = {"model": models.roles, **helpers}, _with_models(run, models)
     _check(folder.path, run, scenario, minds)
     check_store_present(folder)
+    place = folder.store()
+    lock = WriterLock(folder.memory, "main") if place.where != folder.memory else None
+    try:
+        return await _opened(folder, run, scenario, minds, models, place, lock, helpers)
+    except BaseException:
+        if lock is not None:
+            lock.release()
+        raise
+
+
+async def _opened(
+    folder: RunFolder,
+    run: RunFile,
+    scenario: Scenario,
+    minds: Mapping[str, Mind],
+    models: RunModels | None,
+    place: StorePlace,
+    lock: WriterLock | None,
+    helpers: Mapping[str, Any],
+) -> RunSession:
     memory = AsyncMemory.open(
-        folder.memory,
+        place.where,
+        space=place.space,
         design=run.design,
         settings=run.settings,
         names=scenario.known_names(),
@@ -282,7 +329,7 @@ async def open_session(
         stage = Stage(world, memory, minds, log, run.seed, run.injected)
         if committed is None:
             await _start(stage, scenario)
-        return RunSession(folder, run, stage, models)
+        return RunSession(folder, run, stage, models, lock)
     except BaseException:
         memory.discard_reads()
         await memory.close()

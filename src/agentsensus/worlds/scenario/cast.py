@@ -118,7 +118,10 @@ class Carrier(Named):
     at: str | None = Field(None, description="The place it lies in; this or `held_by`")
     held_by: str | None = Field(None, description="The character who has it; this or `at`")
     sealed: bool = Field(False, description="Whether it is sealed; reading breaks the seal, and that can be seen")
-    hidden: bool = Field(False, description="Whether it is out of sight until somebody searches or it is shown")
+    hidden: bool = Field(
+        False,
+        description="Whether it is out of sight: in a place until somebody searches, on a person until it is out",
+    )
     portable: bool | None = Field(None, description="Whether it can be carried; what is held can be")
     text: Annotated[Texts, BeforeValidator(_sentences)] = Field(
         (), description="What it says: a list of sentences, or a text that is cut into sentences; a thing says nothing"

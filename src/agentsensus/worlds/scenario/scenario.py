@@ -228,6 +228,12 @@ class Scenario(BaseModel):
         """Return the id for an id, name or alias; None if it is unknown or ambiguous."""
         return self.lookup(kind).find(name)
 
+    def with_carrier(self, carrier: Carrier) -> "Scenario":
+        """Return a copy in which a thing made in play can be found by its name."""
+        copy = self.model_copy(update={"carriers": {**self.carriers, carrier.id: carrier}})
+        copy.__dict__.pop("_lookups", None)  # the copy has taken over the cached lookups
+        return copy
+
     def lookup(self, kind: Kind | None = None) -> Lookup:
         """Return the lookup of one kind, or of all kinds."""
         return self._lookups[kind]

@@ -7,12 +7,15 @@ from typing import Any, Literal
 from agentsensus.worlds.events.event import StatusSet, StatusValue, ThingMoved
 from agentsensus.worlds.scenario.cast import Carrier
 
-__all__ = ["HIDDEN", "SEAL", "SEAL_BROKEN", "SEAL_WHOLE", "Sighting", "Sightings", "Things"]
+__all__ = ["HIDDEN", "LAID", "SEAL", "SEAL_BROKEN", "SEAL_WHOLE", "Sighting", "Sightings", "Things"]
 
 HIDDEN, SEAL = "hidden", "seal"
 """Status keys of a thing: who hid it (empty if unknown), and the state of its seal."""
 
 SEAL_WHOLE, SEAL_BROKEN = "whole", "broken"
+
+LAID = "laid"
+"""Key of an action's `becomes`: the thing is laid down in the place. No thing has it as a status."""
 
 
 @dataclass(slots=True)
@@ -26,14 +29,18 @@ class Things:
     def at_start(cls, carriers: Mapping[str, Carrier]) -> "Things":
         """Return the things as they are before round 1."""
         things = cls()
-        for id_, carrier in carriers.items():
-            things.holders[id_] = carrier.held_by or carrier.at or ""
-            things.status[id_] = dict(carrier.status)
-            if carrier.sealed:
-                things.status[id_][SEAL] = SEAL_WHOLE
-            if carrier.hidden:
-                things.status[id_][HIDDEN] = carrier.held_by or ""
+        for carrier in carriers.values():
+            things.add(carrier)
         return things
+
+    def add(self, carrier: Carrier) -> None:
+        """Add a thing as its author wrote it."""
+        self.holders[carrier.id] = carrier.held_by or carrier.at or ""
+        self.status[carrier.id] = dict(carrier.status)
+        if carrier.sealed:
+            self.status[carrier.id][SEAL] = SEAL_WHOLE
+        if carrier.hidden:
+            self.status[carrier.id][HIDDEN] = carrier.held_by or ""
 
     def move(self, event: ThingMoved) -> None:
         """Change the holder of a thing and make it visible."""

@@ -18,12 +18,14 @@ from agentsensus.worlds.events.event import (
     Remembered,
     Sent,
     StatusSet,
+    ThingMade,
     ThingMoved,
     ThreadRead,
     TurnFailed,
     Waits,
     Woke,
 )
+from agentsensus.worlds.scenario.cast import Carrier
 from agentsensus.worlds.scenario.places import calls_doors_shut
 from agentsensus.worlds.scenario.rules import Rules
 from agentsensus.worlds.scenario.scenario import Scenario
@@ -61,6 +63,8 @@ class World:
         self.gone: dict[str, str] = {}
         self.places = {id_: dict(place.status) for id_, place in scenario.places.items()}
         self.things = Things.at_start(scenario.carriers)
+        self.made: set[str] = set()
+        """The things that characters have made in play."""
         self.sightings = Sightings()
         self.knows = EventKnowers(scenario)
         self.event_records = dict(event_records or {})
@@ -107,6 +111,8 @@ class World:
                 self.actors[event.agent].learnt = []
                 self.knows.hear(event.agent, event.text)
                 self.knows.keep(event.agent, [stated.record for stated in event.statements], self.event_records)
+            case ThingMade():
+                self._make(event)
             case ThingMoved():
                 self.things.move(event)
             case LifeChanged():
@@ -246,6 +252,12 @@ class World:
             self.deeds_done |= {(deed, victim) for victim in event.victims}
         for agent in event.owners:
             self.knows.learn(agent, event.id)
+
+    def _make(self, event: ThingMade) -> None:
+        made = Carrier(id=event.thing, name=event.thing, at=event.holder, portable=True, text=event.text)
+        self.scenario = self.scenario.with_carrier(made)
+        self.things.add(made)
+        self.made.add(made.id)
 
     def _set_status(self, event: StatusSet) -> None:
         if event.of in self.things.status:

@@ -67,7 +67,7 @@ def test_a_question_about_somebody_is_not_sent_on_to_that_one() -> None:
     question = letter("ada", "dora", "What do you know of Finn, Dora?", sent=4, read=5)
     for seed in range(12):
         own = part_at_quay("dora")
-        other = PlayerState(own.id, own.scenario, own.script, own.questions, own.matters, own.bonds, seed)
+        other = PlayerState(own.id, own.scenario, own.script, own.questions, own.matters, own.bonds, own.reader, seed)
         seen = at_quay("dora", people=("ada",), part=other, letters=(question,))
         heard = other.hear(said("answer", seen), "dora", "ada")
         assert (heard.act, heard.about) != ("ask_other", "finn")

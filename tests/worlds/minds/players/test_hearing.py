@@ -4,6 +4,7 @@ import pytest
 
 from agentsensus.worlds.minds.players.claims import Claim
 from agentsensus.worlds.minds.players.claims.run_events import GOING, deed
+from agentsensus.worlds.minds.players.free_talk import FreeTalk
 from agentsensus.worlds.minds.players.hearing import Asked, HeardMessage, Questions, parse_message
 from agentsensus.worlds.minds.players.player_state import player_states
 from tests.worlds.minds.mill import BELL, COINS, FLOUR, courtyard, player_state
@@ -51,7 +52,7 @@ def test_questions_for_news_and_about_somebody() -> None:
 
 def test_what_is_neither_claim_nor_question_says_nothing() -> None:
     assert heard("I may not speak of it, Ann.") == HeardMessage(act="silence")
-    assert heard("The weather is fine.") == HeardMessage()
+    assert heard("The weather is fine.") == HeardMessage(free=FreeTalk("statement", "The weather is fine."))
     assert heard("") == HeardMessage()
 
 

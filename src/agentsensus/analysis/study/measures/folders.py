@@ -10,10 +10,11 @@ from agentsensus.base.files import is_there, parse_json, read_text
 from agentsensus.errors import InputError
 from agentsensus.memory.api import AsyncMemory
 from agentsensus.memory.sync import Memory
+from agentsensus.store.sqlite.sizes import StoredBytes, stored_bytes
 from agentsensus.worlds.events.event import AnyEvent, Recalled
 from agentsensus.worlds.run_folder import PAIRED_FILE, RunFolder, paired_recalls, read_paired_file
 from agentsensus.worlds.runs.played import Played
-from agentsensus.worlds.runs.run import open_run
+from agentsensus.worlds.runs.run import Run, open_run
 from agentsensus.worlds.scenario.scenario import Scenario
 
 __all__ = ["SEDIMENT", "RunOrigin", "Source", "StudyFolder", "folders_in", "open_source"]
@@ -114,6 +115,8 @@ class Source:
     timings: Sequence[Mapping[str, Any]]
     usage: Mapping[str, Any]
     file_bytes: int
+    stored: StoredBytes | None = None
+    run: Run | None = None
 
 
 @contextmanager
@@ -133,7 +136,7 @@ def _nothing_played(folder: StudyFolder) -> InputError:
 def _run(folder: StudyFolder) -> Iterator[Source]:
     with open_run(folder.path) as run:
         described = run.files.read()
-        if not run.files.memory.is_file():
+        if not run.files.has_store():
             raise _nothing_played(folder)
         origin = RunOrigin(
             folder=folder.path.name,
@@ -154,7 +157,18 @@ def _run(folder: StudyFolder) -> Iterator[Source]:
         )
         recalls = [event for event in run.played.events if isinstance(event, Recalled)]
         timings, size = _timings(run.files), _size(run.files.memory)
-        yield Source(origin, run.scenario, run.played, run.memory, recalls, timings, described.usage, size)
+        yield Source(
+            origin,
+            run.scenario,
+            run.played,
+            run.memory,
+            recalls,
+            timings,
+            described.usage,
+            size,
+            _stored(run.files),
+            run,
+        )
 
 
 @contextmanager
@@ -176,7 +190,9 @@ def _fed(folder: StudyFolder) -> Iterator[Source]:
         memory = Memory(AsyncMemory.open(files.memory, embedder=described.embedder or None, read_only=True))
         try:
             size = _size(files.memory)
-            yield Source(origin, played.scenario, played.played, memory, recalls, _timings(files), {}, size)
+            yield Source(
+                origin, played.scenario, played.played, memory, recalls, _timings(files), {}, size, _stored(files)
+            )
         finally:
             memory.close()
 
@@ -194,6 +210,10 @@ def _timings(files: RunFolder) -> list[dict[str, Any]]:
         except ValueError:
             continue
     return [row for row in rows if isinstance(row, dict) and "operation" in row]
+
+
+def _stored(files: RunFolder) -> StoredBytes | None:
+    return stored_bytes(files.memory) if files.memory.is_file() else None
 
 
 def _size(memory: Path) -> int:

@@ -56,15 +56,19 @@ from agentsensus.analysis.study.metrics.structure import (
     sharing,
 )
 from agentsensus.analysis.study.quality import RunScores
+from agentsensus.analysis.study.quality.continuation import Continuation
 from agentsensus.analysis.study.usefulness import UsefulPoint, usefulness
 from agentsensus.base.files import replace_text
 from agentsensus.base.loop import wait_for
+from agentsensus.errors import InputError
 from agentsensus.memory.answers import Record
 from agentsensus.memory.core.caches import TEXT_RULES
+from agentsensus.store.sqlite.sizes import StoredBytes
 from agentsensus.worlds.events.event import AnyEvent, Remembered, Sent
 from agentsensus.worlds.run_folder import read_paired_file
 from agentsensus.worlds.runs.merge_truth import merge_truth
 from agentsensus.worlds.scenario.scenario import Scenario
+from agentsensus.worlds.screenplay import produce
 
 __all__ = ["Cast", "DeepRecord", "Excerpt", "RunMeasures", "measure", "measure_all"]
 
@@ -102,6 +106,19 @@ class Excerpt:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayGeometry:
+    """The size of a run's screenplay, set by rule, and what scoring the run three times would take of a model."""
+
+    scenes: int
+    beats: int
+    speakers: int
+    places: int
+    size: int
+    scoring_calls: int
+    scoring_tokens: int
+
+
+@dataclass(frozen=True)
 class RunMeasures:
     """All measures of one run. A value of None or empty means that the folder lacks the data."""
 
@@ -137,6 +154,8 @@ class RunMeasures:
     deepest: DeepRecord | None = None
     excerpt: Excerpt | None = None
     quality: RunScores | None = None
+    stored: StoredBytes | None = None
+    play: PlayGeometry | None = None
 
 
 _STEP = 10
@@ -208,6 +227,8 @@ class _Reading:
             asked_with=asked_with,
             deepest=self._deepest(),
             excerpt=_excerpt(events, self.last),
+            stored=source.stored,
+            play=_geometry(source, events) if events else None,
         )
 
     def _marks(self) -> list[int]:
@@ -371,3 +392,15 @@ def _content(file: Path) -> bytes:
             return hashlib.sha256(db.serialize()).digest()
     with file.open("rb") as opened:
         return hashlib.file_digest(opened, "sha256").digest()
+
+
+def _geometry(source: Source, events: Sequence[AnyEvent]) -> PlayGeometry | None:
+    """Return the size of a run's screenplay; None for a fed memory, which has no run."""
+    if source.run is None:
+        return None
+    try:
+        numbers = produce(source.scenario, events).numbers()
+    except InputError:  # nobody said or did anything
+        return None
+    calls, size = Continuation(source.run).estimate()
+    return PlayGeometry(numbers.scenes, numbers.beats, numbers.speakers, numbers.places, numbers.size, calls, size)

@@ -41,7 +41,7 @@ def _of_designs(group: Group) -> Iterator[StudyFinding]:
     column = group.column("consensus")
     if column is None or not group.is_of_designs:
         return
-    for decide in (_rows, _rising, _beyond_null, _linking, _names, _ranked, _links, _right):
+    for decide in (_rows, _bytes, _rising, _beyond_null, _linking, _names, _ranked, _links, _right):
         finding = decide(group, column)
         if finding is not None:
             yield finding
@@ -57,6 +57,22 @@ def _rows(group: Group, column: Column) -> StudyFinding | None:
         if saved is None
         else _finding(group, "fewest_rows", saved.low > 0, sim=shown(sim, 0), saving=shown(saved, 0))
     )
+
+
+def _bytes(group: Group, column: Column) -> StudyFinding | None:
+    """Compare the bytes of rows, texts and vectors with those of each other design, seed by seed."""
+    own = over_seeds(column, _content)
+    others = {other.name: over_seeds(other, _content) for other in group.columns if other.design != column.design}
+    known = {name: each for name, each in others.items() if each is not None}
+    if own is None or not known:
+        return None
+    closest = min(known, key=lambda name: known[name].mean)
+    figures = {"own": shown(own, 0), "closest": closest, "other": shown(known[closest], 0)}
+    return _finding(group, "fewest_bytes", own.mean < known[closest].mean, **figures)
+
+
+def _content(run: RunMeasures) -> float | None:
+    return run.stored.content / 1000 if run.stored else None
 
 
 def _rising(group: Group, column: Column) -> StudyFinding | None:
@@ -81,7 +97,7 @@ def _beyond_null(group: Group, column: Column) -> StudyFinding | None:
 
 def _is_beyond(run: RunMeasures, at: int) -> bool:
     share, drawn = run.horizon.get(at), run.horizon_null.get(at)
-    return share is not None and drawn is not None and not drawn[1] <= share <= drawn[2]
+    return share is not None and drawn is not None and share > drawn[2]
 
 
 def _linking(group: Group, column: Column) -> StudyFinding | None:

@@ -125,7 +125,7 @@ def make_study(
         tables = {**tables, QUALITY: quality_tables(groups)}
         figures += [figure for group in groups for figure in quality_figures(group)]
     if paper:
-        tables = {**tables, PAPER: paper_tables(groups)}
+        tables = {**tables, PAPER: paper_tables(groups, described)}
     return StudyResult(runs, groups, tables, figures, findings(groups))
 
 

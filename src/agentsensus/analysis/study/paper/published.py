@@ -27,6 +27,8 @@ class Published(BaseModel):
     quality_scales: dict[str, tuple[float, float]]
     census: dict[str, dict[str, tuple[int, int, int, int]]]
     sedimentation: dict[str, dict[str, float]]
+    screenplays: dict[str, dict[str, int]]
+    ablation_quality: dict[str, tuple[float, float, float, float]]
 
 
 @lru_cache(maxsize=1)

@@ -1,7 +1,9 @@
 """Tables with our figures next to the published ones, and the paper's claims recomputed."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 from agentsensus.analysis.study.measures.groups import Column, Group
 from agentsensus.analysis.study.measures.measuring import RunMeasures
@@ -16,6 +18,7 @@ from agentsensus.analysis.study.metrics.statistics import (
     spread,
 )
 from agentsensus.analysis.study.paper.published import Published, published
+from agentsensus.analysis.study.tables.behaviour import sedimentation_table
 from agentsensus.analysis.study.tables.quality import column_scores
 from agentsensus.analysis.study.tables.structure import savings
 from agentsensus.analysis.study.tables.table import StudyTable, TableCell, over_seeds
@@ -165,8 +168,11 @@ _COSTS: dict[str, Callable[[RunMeasures], float | None]] = {
 _OURS, _THEIRS = "ours", "published"
 
 
-def paper_tables(groups: Sequence[Group]) -> list[StudyTable]:
-    """Return every published table for which we have runs, with our figures next to it, and the derived claims."""
+def paper_tables(groups: Sequence[Group], sediments: Sequence[Mapping[str, Any]] = ()) -> list[StudyTable]:
+    """Return every published table for which we have runs, with our figures next to it, and the derived claims.
+
+    Every title says by which rules, judge and players the runs were made. Cells that only a model can fill say so.
+    """
     paper = published()
     known = [group for group in groups if group.world in paper.worlds and group.is_of_designs and not group.is_paired]
     tables = [
@@ -175,9 +181,125 @@ def paper_tables(groups: Sequence[Group]) -> list[StudyTable]:
         _of_consensus("costs", "Costs", paper.costs, _COSTS, known),
         _horizon(paper, known),
         _census(paper, known),
+        _quality(paper, known),
+        _screenplays(paper, known),
+        _ablation(paper, groups),
+        _sedimentation(paper, known, sediments),
         claims_table(paper, groups),
     ]
-    return [table for table in tables if table.rows]
+    made = _made_by(groups)
+    return [replace(table, title=f"{table.title} ({made})") for table in tables if table.rows]
+
+
+def _made_by(groups: Sequence[Group]) -> str:
+    """Return what the runs have in common: the rules, the judge and who played."""
+    runs = [run for group in groups for column in group.columns for run in column.runs]
+    presets = sorted({str(run.origin.settings.get("preset") or "ours") for run in runs})
+    played = sorted({str(run.origin.settings.get("company") or "players") for run in runs})
+    judges = sorted({"a model's judge" if _is_judged_by_model(run) else "offline judge" for run in runs})
+    return f"{' and '.join(presets)} rules, {' and '.join(judges)}, {' and '.join(played)}"
+
+
+def _is_judged_by_model(run: RunMeasures) -> bool:
+    return any(usage.purpose == "judge" and usage.calls for usage in run.usage)
+
+
+_MEASURES = {"grounding": "grounding", "trajectory": "trajectory", "narrative": "narrative", "goals": "goal"}
+"""Our names of the paper's measures, in the order of the published table, with their names there."""
+
+
+def _quality(paper: Published, groups: Sequence[Group]) -> StudyTable:
+    """Return the quality table. Unscored cells say what a model would take for the three scorings of one run."""
+    rows: list[tuple[TableCell, ...]] = []
+    for group in groups:
+        for design, theirs in zip(paper.designs, paper.quality[group.world], strict=True):
+            column = group.column(design)
+            scores: dict[str, float | None] = {}
+            if column is not None:
+                scores = {score.dimension: score.mean for score in column_scores(column)}
+            for own, number in zip(_MEASURES, theirs, strict=True):
+                cell = scores.get(own)
+                rows.append((group.name, design, own, number, cell if cell is not None else _needs(column)))
+    head = ("runs", "memory", "measure", _THEIRS, _OURS)
+    digits = {_THEIRS: 2, _OURS: 2}
+    return StudyTable("paper-quality", "Quality beside the published", head, tuple(rows), digits, "paper")
+
+
+def _needs(column: Column | None) -> str:
+    plays = [run.play for run in column.runs if run.play] if column else []
+    if not plays:
+        return NEEDS_MODEL
+    calls, size = plays[0].scoring_calls, plays[0].scoring_tokens
+    return f"{NEEDS_MODEL}: {calls:,} calls, {size:,} tokens in for a run"
+
+
+def _screenplays(paper: Published, groups: Sequence[Group]) -> StudyTable:
+    rows: list[tuple[TableCell, ...]] = []
+    for group in groups:
+        column = group.column("consensus")
+        for name, number in paper.screenplays[group.world].items():
+            rows.append((group.name, name, number, over_seeds(column, _of_play(name)) if column else None))
+    head = ("runs", "figure", _THEIRS, _OURS)
+    title = "Screenplays of the consensus design, set by rule, beside the published"
+    return StudyTable("paper-screenplays", title, head, tuple(rows), {}, "paper")
+
+
+def _of_play(name: str) -> Callable[[RunMeasures], float | None]:
+    return lambda run: getattr(run.play, name) if run.play else None
+
+
+_ABLATED: dict[str, Callable[[RunMeasures], float | None]] = {
+    "store": lambda run: run.footprint.total,
+    "sim": lambda run: run.footprint.sim,
+    "shared, %": lambda run: run.sharing.shared_share,
+    "linked, %": lambda run: run.sharing.linked_share,
+}
+
+
+def _ablation(paper: Published, groups: Sequence[Group]) -> StudyTable:
+    """Return the ablation table, filled from comparisons in which `merging` or `cache` varies."""
+    rows: list[tuple[TableCell, ...]] = []
+    for group in (group for group in groups if not group.is_of_designs):
+        for column in group.columns:
+            name = _ablated(column.varied)
+            if name is None:
+                continue
+            scores = {str(score.dimension): score.mean for score in column_scores(column)}
+            for (figure, of), number in zip(_ABLATED.items(), paper.ablation[name], strict=True):
+                rows.append((group.name, name, figure, float(number), over_seeds(column, of)))
+            for own, number in zip(_MEASURES, paper.ablation_quality[name], strict=True):
+                cell = scores.get(own)
+                rows.append((group.name, name, own, number, cell if cell is not None else _needs(column)))
+    head = ("runs", "setting", "figure", _THEIRS, _OURS)
+    digits = {_THEIRS: 2, _OURS: 2}
+    title = "Ablation beside the published (Three Kingdoms, 40 rounds)"
+    return StudyTable("paper-ablation", title, head, tuple(rows), digits, "paper")
+
+
+def _ablated(varied: Mapping[str, object]) -> str | None:
+    """Return the published row that a column corresponds to, or None."""
+    if set(varied) == {"merging"}:
+        return {"judged": _ON, "off": _OFF}.get(str(varied["merging"]))
+    if set(varied) == {"cache"}:
+        return f"merge on, {varied['cache']}"
+    return None
+
+
+_BY_MODEL = ("calls", "tokens", "minutes", "warnings")
+
+
+def _sedimentation(paper: Published, groups: Sequence[Group], sediments: Sequence[Mapping[str, Any]]) -> StudyTable:
+    """Return the sedimentation table: of the named sediment.json files, and of the runs' worlds without one."""
+    table = sedimentation_table(groups, sediments)
+    rows: list[tuple[TableCell, ...]] = []
+    for world, *cells in table.rows:
+        theirs = paper.sedimentation.get(str(world))
+        for name, cell in zip(table.head[1:], cells, strict=True):
+            number = float(theirs[name]) if theirs else None
+            rows.append((world, name, number, NEEDS_MODEL if cell is None and name in _BY_MODEL else cell))
+    head = ("world", "figure", _THEIRS, _OURS)
+    title = "Sedimentation beside the published"
+    return StudyTable("paper-sedimentation", title, head, tuple(rows), {}, "paper")
 
 
 def _footprint(paper: Published, groups: Sequence[Group]) -> StudyTable:

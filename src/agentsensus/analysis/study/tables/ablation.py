@@ -1,10 +1,11 @@
 """Ablation tables: every column of a comparison against its first column, seed by seed, with a paired test."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from agentsensus.analysis.study.measures.groups import Column, Group
 from agentsensus.analysis.study.measures.measuring import RunMeasures
 from agentsensus.analysis.study.metrics.statistics import paired_test, seeds_of
+from agentsensus.analysis.study.quality import DIMENSIONS
 from agentsensus.analysis.study.tables.table import Figure, StudyTable, TableCell, over_seeds
 from agentsensus.analysis.study.usefulness import AS_IT_IS, WHOLE
 
@@ -24,6 +25,16 @@ def answered_within(budget: str) -> Figure:
     return Figure(f"answered, {budget}, %", 1, of)
 
 
+def _scored(dimension: str) -> Callable[[RunMeasures], float | None]:
+    """Return a function that gives a model's score of a run; None unless a model scored it."""
+
+    def of(run: RunMeasures) -> float | None:
+        scores = run.quality.continuation if run.quality else ()
+        return next((score.mean for score in scores if score.dimension == dimension), None)
+
+    return of
+
+
 COMPARED = (
     Figure("total", 0, lambda run: run.footprint.total),
     Figure("sim", 0, lambda run: run.footprint.sim),
@@ -37,6 +48,7 @@ COMPARED = (
     Figure("tokens a recall", 0, lambda run: run.expansion.tokens),
     answered_within(AS_IT_IS),
     answered_within("200 tokens"),
+    *(Figure(name, 2, _scored(name)) for name in DIMENSIONS),
 )
 """The figures in which columns are compared."""
 

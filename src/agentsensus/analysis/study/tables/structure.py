@@ -63,12 +63,20 @@ def _store(groups: Sequence[Group]) -> StudyTable:
     figures = [
         Figure("wordings", 0, lambda run: run.footprint.wordings),
         Figure("vectors", 0, lambda run: run.vectors),
-        Figure("text, kB", 1, lambda run: run.footprint.text_bytes / 1000),
-        Figure("file, MB", 2, lambda run: run.file_bytes / 1e6),
+        Figure("rows, kB", 1, _kilobytes("rows")),
+        Figure("texts, kB", 1, _kilobytes("texts")),
+        Figure("vectors, kB", 1, _kilobytes("vectors")),
+        Figure("together, kB", 1, _kilobytes("content")),
+        Figure("indexes, kB", 1, _kilobytes("indexes")),
+        Figure("file, MB", 2, lambda run: run.stored.file / 1e6 if run.stored else run.file_bytes / 1e6),
         Figure("model calls a deposit", 2, lambda run: run.calls_per_deposit),
         Figure("tokens a recall", 0, lambda run: run.expansion.tokens),
     ]
     return by_column("store", "What is stored, and what a deposit and a recall take", groups, figures)
+
+
+def _kilobytes(part: str) -> Callable[[RunMeasures], float | None]:
+    return lambda run: getattr(run.stored, part) / 1000 if run.stored else None
 
 
 def _sharing(groups: Sequence[Group]) -> StudyTable:

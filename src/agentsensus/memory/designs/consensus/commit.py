@@ -7,6 +7,7 @@ from typing import Any
 
 from agentsensus.language.reading import Reading
 from agentsensus.memory.answers import Deposit, Statement
+from agentsensus.memory.core.decision_json import packed_candidates
 from agentsensus.memory.core.drafts import DraftDeposit, DraftStatement
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import CONFLICT
@@ -57,6 +58,7 @@ class BatchCommit:
         self._own = OwnMerges(engine, self._view, self.writer, vetoes)
         self._numbers: list[int] = []
         self._records: list[int] = []
+        self._ended: set[int] = set()
         self._owners: dict[int, set[str]] = {}
         self._stored_owners: dict[int, frozenset[str]] = {}
         self._joined: dict[int, dict[str, Reading]] = {}
@@ -84,6 +86,7 @@ class BatchCommit:
         found = self._candidates[len(self._numbers)]
         judgement = found.everybody
         target, struck = self._target(draft, judgement, deposit)
+        self._supersede(deposit, draft, found)
         atom = self.write_atom(deposit, number, draft)
         record = atom if target is None else target
         owners = self._owners_of(record)
@@ -128,6 +131,24 @@ class BatchCommit:
                 return record, struck
             struck[place] = against
         return None, struck
+
+    def _supersede(self, deposit: DraftDeposit, draft: DraftStatement, found: DraftCandidates) -> None:
+        """End the depositing agent's own statement that the judge says this one supersedes. Others keep theirs."""
+        agent = self._engine.agent(deposit.agent) if deposit.agent else None
+        if agent is None or draft.supersedes is not None or deposit.supersedes is not None:
+            return
+        judgement = found.own.get(deposit.agent) or found.everybody
+        for known, verdict in zip(judgement.known, judgement.verdicts, strict=True):
+            is_own = known.atom is not None and self._view.ownership(agent, known.atom) is not None
+            if verdict.relation is Relation.SUPERSEDING and is_own and known.atom not in self._ended:
+                assert known.atom is not None
+                as_agent = self._engine.agent_view(self._view, agent)
+                ended = as_agent.atoms(as_agent.record_of(known.atom))
+                self._ended.update(ended)
+                draft.supersedes = known.atom
+                rows = [RetractionRow(self._at, "owner", atom, NOBODY, agent) for atom in sorted(ended)]
+                self.writer.batch.retractions.extend(rows)
+                return
 
     def _is_nearer_to_split(self, draft: DraftStatement, record: int) -> bool:
         """Return whether a draft is nearer to another record that the author split from this one."""
@@ -192,7 +213,7 @@ class BatchCommit:
             judgement.verdicts[0].judge,
             relation.value,
             NO_TARGET if target is None else target,
-            json.dumps(candidates, ensure_ascii=False, sort_keys=True),
+            packed_candidates(candidates),
             "; ".join(dict.fromkeys(judgement.notes)),
         )
         self.writer.batch.decisions.append(row)
@@ -229,4 +250,7 @@ class BatchCommit:
 
 def _other_relation(verdicts: Sequence[Verdict]) -> Relation:
     relations = {verdict.relation for verdict in verdicts}
-    return next((kind for kind in (Relation.CONFLICTING, Relation.PART_OF) if kind in relations), Relation.DIFFERENT)
+    return next(
+        (kind for kind in (Relation.SUPERSEDING, Relation.CONFLICTING, Relation.PART_OF) if kind in relations),
+        Relation.DIFFERENT,
+    )

@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
@@ -160,10 +161,19 @@ class Matcher:
 
     def _pool(self, owner: str | None) -> "_DraftPool":
         if owner not in self._pools:
-            of_owner = [place for place in range(len(self.drafts)) if owner is None or self.is_of(place, owner)]
+            of_owner = range(len(self.drafts)) if owner is None else self._places_of.get(owner, ())
             deposits = len({id(self.deposits[place]) for place in of_owner})
             self._pools[owner] = _DraftPool(self.drafts, of_owner, self._settings.top_k, deposits)
         return self._pools[owner]
+
+    @cached_property
+    def _places_of(self) -> dict[str, list[int]]:
+        """The positions of each owner's drafts, ascending. One pass over the batch serves all owners."""
+        places: dict[str, list[int]] = {}
+        for place, (deposit, draft) in enumerate(zip(self.deposits, self.drafts, strict=True)):
+            for name in dict.fromkeys(name for name, _ in deposit.owners_of(draft)):
+                places.setdefault(name, []).append(place)
+        return places
 
     def owned(self, owner: str) -> IntArray:
         """Return the atoms that an agent owns, ascending."""

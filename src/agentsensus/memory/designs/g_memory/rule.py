@@ -1,10 +1,8 @@
 """Distilling without a model: an insight names a common subject of rows, or joins several rows.
 
 A row supports an insight if it is near (by cosine) and shares a name with it, unless a veto finds a contradiction; then
-it
-opposes the insight. Each insight is supported or removed at most once per batch. Of the rows that support no insight,
-the
-most central one is joined with its nearest rows into a new insight; this repeats for the remaining rows.
+it opposes the insight. Each insight is supported or removed at most once per batch. Of the rows that support no
+insight, the most central one is joined with its nearest rows into a new insight; this repeats for the remaining rows.
 """
 
 from collections.abc import Sequence

@@ -22,7 +22,7 @@ from agentsensus.language.quotes import unquoted
 from agentsensus.language.reading import people_in
 from agentsensus.language.sentences import clauses, sentences, soft_pieces
 from agentsensus.language.sentences import opened as with_capital
-from agentsensus.memory.core.atoms import OVER_CAP, UNRESOLVED, Atom, Atomized
+from agentsensus.memory.core.atoms import NOT_PROSE, OVER_CAP, UNRESOLVED, Atom, Atomized
 from agentsensus.memory.inputs import Context, Via
 from agentsensus.memory.write.cut.passages import Passage, passages
 from agentsensus.memory.write.cut.reports import opened_report
@@ -35,6 +35,10 @@ _LONG = 2_000
 
 _FEW = 4
 """Spoken sentences of at most this number of tokens that assert nothing are dropped: «Lucky you!»"""
+
+
+_FRAGMENT, _MANY_FRAGMENTS, _JOINED = 6, 24, 24
+"""Statements of at most 6 tokens are joined to statements of up to 24 tokens if a deposit has more than 24 of them."""
 
 
 _SOMEBODY = "\ue002"
@@ -61,7 +65,35 @@ def statements(agent: str, text: str, context: Context, names: Names, cap: int) 
     else:
         parts = passages(text, company.is_known)
     speakers = tuple(dict.fromkeys(part.speaker for part in parts if part.speaker))
-    return [atom for passage in parts for atom in cutter.cut(passage, _addressed(passage, speakers, company))]
+    atoms = [atom for passage in parts for atom in cutter.cut(passage, _addressed(passage, speakers, company))]
+    return atoms if context.statements != "self-contained" else _without_litter(atoms)
+
+
+def _without_litter(atoms: Sequence[Atom]) -> list[Atom]:
+    """Return each statement once, with consecutive fragments joined if there are many.
+
+    Every statement costs a vector, a search and rows, so hundreds of «Ghost.» must not become hundreds of statements.
+    """
+    distinct = list(dict.fromkeys(atoms))
+    if sum(map(_is_fragment, distinct)) <= _MANY_FRAGMENTS:
+        return distinct
+    joined: list[Atom] = []
+    last_is_joinable = False
+    for atom in distinct:
+        is_fragment = _is_fragment(atom)
+        last = joined[-1] if joined else atom
+        if last_is_joinable and is_fragment and last.via == atom.via and last.flags == atom.flags:
+            text = rules_of(language(last.text)).writing.sentences((last.text, atom.text))
+            if tokens(text) <= _JOINED:
+                joined[-1] = Atom(text, atom.flags, atom.via)
+                continue
+        joined.append(atom)
+        last_is_joinable = is_fragment
+    return joined
+
+
+def _is_fragment(atom: Atom) -> bool:
+    return tokens(atom.text) <= _FRAGMENT and not set(atom.flags) & set(NOT_PROSE)
 
 
 def _addressed(passage: Passage, speakers: Sequence[str], company: Company) -> tuple[str, ...]:

@@ -1,5 +1,8 @@
 """The texts a person reads: the introduction, each turn, and answers to questions that cost no turn."""
 
+import re
+from collections.abc import Sequence
+
 from agentsensus.language.sentences import opened
 from agentsensus.worlds.minds.human.commands import sayings
 from agentsensus.worlds.minds.view import MindedRow, Person, View
@@ -22,6 +25,7 @@ __all__ = [
     "things",
     "turn_text",
     "who",
+    "with_names",
 ]
 
 _MINDED = 3
@@ -43,8 +47,11 @@ def introduction(scenario: Scenario, agent: str) -> str:
     return "\n".join([*filter(None, head), *relations])
 
 
-def turn_text(view: View, scenario: Scenario, before: View | None = None) -> str:
-    """Return the text of a turn. Facts that the view `before` already showed are left out unless they have changed."""
+def turn_text(view: View, scenario: Scenario, before: View | None = None, missed: Sequence[View] = ()) -> str:
+    """Return the text of a turn. Facts that the view `before` already showed are left out unless they have changed.
+
+    Messages and sightings of the rounds in `missed`, in which the person was not asked, are shown too.
+    """
     teller = Teller(scenario)
     patterns = sayings(teller.language)
     lines = ["", patterns["round"].format(n=view.round, place=view.place.name), *_last(view, teller)]
@@ -52,9 +59,12 @@ def turn_text(view: View, scenario: Scenario, before: View | None = None) -> str
         patterns["why"].format(reasons=_joined(teller, [teller.phrases.reasons[reason] for reason in view.woken_by]))
     )
     lines += _here(view, before, teller)
-    lines += [opened(sighting_line(sighting, teller)) for sighting in view.sightings]
+    sightings = dict.fromkeys(
+        opened(sighting_line(seen, teller)) for each in (*missed, view) for seen in each.sightings
+    )
+    lines += sightings
     heard = sorted(
-        view.heard, key=lambda letter: not letter.overheard
+        (letter for each in (*missed, view) for letter in each.heard), key=lambda letter: not letter.overheard
     )  # messages to the player come last, to be answered
     lines += [opened(heard_line(letter, view.agent, teller)) for letter in heard]
     lines += _at_hand(view, before, teller)
@@ -93,9 +103,10 @@ def _at_hand(view: View, before: View | None, teller: Teller) -> list[str]:
 
 
 def _last(view: View, teller: Teller) -> list[str]:
-    if not view.cache or view.cache[-1].action == "none":
+    turns = [turn for turn in view.cache if turn.action not in ("none", "noop")]
+    if not turns:
         return []
-    turn = view.cache[-1]
+    turn = turns[-1]
     words = teller.turn(view.agent, turn.action, turn.params)
     came = teller.came_of(turn.action, turn.ok, turn.result)
     return [sayings(teller.language)["last"].format(turn=words), *(f"  {line}" for line in came)]
@@ -172,11 +183,20 @@ def heard_line(letter: Letter, agent: str, teller: Teller) -> str:
     patterns, content = sayings(teller.language), " ".join(letter.content.split())
     if letter.sender == WORLD:
         return content
-    kind = "overheard" if letter.overheard else "sign" if letter.kind == "gesture" else "word"
+    kind = "sign" if letter.kind == "gesture" else "overheard" if letter.overheard else "word"
+    content = content.rstrip(".。") if kind == "sign" else content
     if kind == "word":
         kind = "letter" if letter.afar else "said"
     to = teller.names([id_ for id_ in letter.recipients if id_ != agent])
     return patterns[f"hear_{kind}"].format(who=teller.name(letter.sender), to=to, content=content)
+
+
+def with_names(text: str, scenario: Scenario) -> str:
+    """Return a text with ids replaced by names."""
+    teller = Teller(scenario)
+    ids = sorted({*scenario.characters, *scenario.places, *scenario.carriers}, key=len, reverse=True)
+    pattern = re.compile(rf"(?<![\w./])(?:{'|'.join(map(re.escape, ids))})(?![\w/])")
+    return pattern.sub(lambda found: teller.name(found.group()), text)
 
 
 def sighting_line(sighting: Sighting, teller: Teller) -> str:

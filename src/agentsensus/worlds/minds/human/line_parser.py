@@ -7,11 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, get_args, get_origin
 
+from agentsensus.base.texts import texts
 from agentsensus.language.languages import DEFAULT_LANGUAGE, all_rules, either_language
 from agentsensus.language.rules import Language
 from agentsensus.worlds.actions import ACTIONS, Action, Refused, parse
 from agentsensus.worlds.actions.declaration import Here
-from agentsensus.worlds.actions.speech import Say
+from agentsensus.worlds.actions.movement import Move
+from agentsensus.worlds.actions.speech import Gesture, Say
 from agentsensus.worlds.minds.human.commands import FREE_ACTIONS, Command, commands, sayings
 from agentsensus.worlds.minds.human.display import VIEW_COMMANDS
 from agentsensus.worlds.minds.mind import Decision
@@ -29,6 +31,9 @@ _AND = re.compile(either_language(lambda words: words.typed_and))
 _BECAUSE = re.compile(r"\s+//\s*")
 _EVERYBODY = frozenset[str]().union(*(rules.world_words.everybody for rules in all_rules()))
 _MOST_NAMES = 40
+_ENDS = re.compile(r"[?!？！。…]+[”\"」』]?$")
+_FEW_WORDS = 3
+_NO_PARAMETERS = frozenset(("quit", "save", *VIEW_COMMANDS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +71,14 @@ Typed: TypeAlias = Decision | Advice | Quit | GoBack | Recollect | SaveAsked
 
 
 class _Wrong(Exception):
-    """The error for a line that cannot be parsed. Its message is shown to the person."""
+    """The error for a line that cannot be parsed. Its message is shown to the person.
+
+    `is_typing_error`: the first word is a command with a letter missing or too many.
+    """
+
+    def __init__(self, message: str, *, is_typing_error: bool = False) -> None:
+        super().__init__(message)
+        self.is_typing_error = is_typing_error
 
 
 def read_line(line: str, view: View, scenario: Scenario) -> Typed:
@@ -76,26 +88,81 @@ def read_line(line: str, view: View, scenario: Scenario) -> Typed:
         return Advice(_help(view, language, ""))
     try:
         if line[0] in _QUOTES:
-            return _checked(Say, _said_aloud(line, view, language), because, view, scenario)
+            return _checked(Say, _said_aloud(line, view, scenario), because, view, scenario)
+        if (deed := _gesture(line, language)) and view.people:
+            return _checked(Gesture, _shown(deed, view, scenario), because, view, scenario)
         command, rest = _split(line, language)
-        match command.action:
-            case "quit":
-                return Quit()
-            case "help":
-                return Advice(_help(view, language, rest))
-            case "know":
-                return Recollect(rest)
-            case "save":
-                return SaveAsked()
-            case "undo":
-                return GoBack(_turns(rest, command, language))
-            case aside if aside in VIEW_COMMANDS:
-                return Advice(VIEW_COMMANDS[aside](view, scenario))
-        action = ACTIONS[command.action]
-        params = _written_out(action, rest, language)
-        if params is None:
-            params = _typed(action, command, rest, view, scenario)
-        return _checked(action, _addressed(action, params, view, scenario), because, view, scenario)
+    except _Wrong as wrong:
+        is_speech = _is_speech(line) and not wrong.is_typing_error
+        return _free(line, because, view, scenario) if is_speech else Advice(str(wrong))
+    try:
+        return _command(command, rest, because, view, scenario)
+    except _Wrong as wrong:
+        is_speech = _is_speech_after(command, rest, line, language)
+        return _free(line, because, view, scenario) if is_speech and view.people else Advice(str(wrong))
+
+
+def _command(command: Command, rest: str, because: Sequence[str], view: View, scenario: Scenario) -> Typed:
+    """Return what a command means. Raises `_Wrong` if the rest of the line does not fit it."""
+    language = scenario.world.language
+    if rest and command.action in _NO_PARAMETERS:
+        raise _Wrong(sayings(language)["usage"].format(usage=command.usage(language)))
+    match command.action:
+        case "quit":
+            return Quit()
+        case "help" if not rest or rest.casefold() in _by_word():
+            return Advice(_help(view, language, rest))
+        case "help":
+            raise _Wrong(_help(view, language, ""))
+        case "know":
+            return Recollect(rest)
+        case "save":
+            return SaveAsked()
+        case "undo":
+            return GoBack(_turns(rest, command, language))
+        case aside if aside in VIEW_COMMANDS:
+            return Advice(VIEW_COMMANDS[aside](view, scenario))
+    action = ACTIONS[command.action]
+    params = _written_out(action, rest, language)
+    if params is None:
+        params = _typed(action, command, rest, view, scenario)
+    return _checked(action, _addressed(action, params, view, scenario), because, view, scenario)
+
+
+def _forms(language: str) -> dict[str, Any]:
+    patterns: dict[str, Any] = texts(__package__, "free_lines", language)
+    return patterns
+
+
+def _gesture(line: str, language: str) -> str:
+    """Return the deed that a line describes, as «bows to the queen» or «(bows)»; empty if it is no gesture."""
+    for pattern in _forms(language)["gesture"]:
+        if match := re.match(pattern, line, re.IGNORECASE):
+            return str(match["deed"]).strip()
+    return ""
+
+
+def _is_speech(line: str) -> bool:
+    """Return whether a line that begins with no command is meant to be said. «saay ben: …» is a mistyped command."""
+    if len(re.split("[:：]", line)) > 1 and not _ENDS.search(re.split("[:：]", line)[0]):
+        return False
+    is_long = len(line.split()) >= _FEW_WORDS or (not line.isascii() and len(line) > _FEW_WORDS)
+    return is_long or bool(_ENDS.search(line)) or len(line.split()) > 1
+
+
+def _is_speech_after(command: Command, rest: str, line: str, language: str) -> bool:
+    """Return whether a line that begins like a command, and does not fit it, is meant to be said."""
+    if command.action in (*_NO_PARAMETERS, "help"):
+        return bool(rest)
+    if command.action in (Say.name, Gesture.name) and len(re.split("[:：]", rest)) > 1:
+        return False
+    return bool(_ENDS.search(line)) or bool(re.match(_forms(language)["spoken"], rest, re.IGNORECASE))
+
+
+def _free(line: str, because: Sequence[str], view: View, scenario: Scenario) -> Typed:
+    """Return the decision to say a line to whoever it is meant for."""
+    try:
+        return _checked(Say, _said_aloud(line, view, scenario), because, view, scenario)
     except _Wrong as wrong:
         return Advice(str(wrong))
 
@@ -121,7 +188,11 @@ def _split(line: str, language: str) -> tuple[Command, str]:
     ]
     near = closest(word, alike)
     patterns = sayings(language)
-    raise _Wrong(patterns["unknown_near" if near else "unknown"].format(word=word, near=near))
+    is_cut = near is not None and (near.startswith(word.casefold()) or word.casefold().startswith(near))
+    raise _Wrong(
+        patterns["unknown_near" if near else "unknown"].format(word=word, near=near),
+        is_typing_error=is_cut and len(word) > 1,
+    )
 
 
 def _hint(near: str | None, language: str, names: Sequence[str] = ()) -> str:
@@ -174,18 +245,73 @@ def _is_list(annotation: Any) -> bool:
 def _typed(action: type[Action], command: Command, rest: str, view: View, scenario: Scenario) -> dict[str, Any]:
     """Parse parameters in the short form: `say ben: words`, `wait 3`, `look`."""
     language = scenario.world.language
+    quietly = False
+    if action in (Say, Move):
+        rest, quietly = _without_manner(rest, language)
     params = action.declared.typed(rest, Here(view.place.id, tuple(person.id for person in view.people), scenario))
     if params is None:
         mistyped = (rest and action.texts(language).mistyped) or sayings(language)["usage"]
         raise _Wrong(mistyped.format(given=rest, usage=command.usage(language)))
     several = _lists(action)
-    return {key: _COMMA.split(value) if key in several else value for key, value in params.items()}
+    split = {key: _COMMA.split(value) if key in several else value for key, value in params.items()}
+    return split | {"quietly": True} if quietly and view.rules.bystanders else split
 
 
-def _said_aloud(line: str, view: View, language: str) -> dict[str, Any]:
+def _without_manner(rest: str, language: Language) -> tuple[str, bool]:
+    """Remove «quietly to» or «to» before the names, and return whether the words are said quietly."""
+    forms = _forms(language)
+    if quietly := re.match(forms["quietly"], rest, re.IGNORECASE):
+        return rest[quietly.end() :], True
+    if to := re.match(forms["to"], rest, re.IGNORECASE):
+        return rest[to.end() :], False
+    return rest, False
+
+
+def _said_aloud(line: str, view: View, scenario: Scenario) -> dict[str, Any]:
+    """Return the parameters of words without a recipient.
+
+    They go to the person whom they name first or last, else to the person who has just spoken or was spoken to, else to
+    everyone present. Words in quotes always go to everyone.
+    """
+    language = scenario.world.language
     if not view.people:
         raise _Wrong(sayings(language)["alone"].format(usage=_by_word()[Say.name].usage(language)))
-    return {"targets": [person.id for person in view.people], "content": line.strip(f"{_QUOTES}」』 ")}
+    content = line.strip(f"{_QUOTES}」』 ")
+    here = [person.id for person in view.people]
+    named = _named_in(content, here, scenario)
+    partner = [] if line[0] in _QUOTES else _partner(view, here)
+    return {"targets": named or partner or here, "content": content}
+
+
+def _named_in(content: str, here: Sequence[str], scenario: Scenario) -> list[str]:
+    """Return the person present whose name begins or ends the words; empty if there is none."""
+    bare = content.rstrip(".?!。？！… ").casefold()
+    for id_ in here:
+        for name in scenario.names().get(id_, ()):
+            called = name.casefold().removeprefix("the ")
+            if bare.startswith(tuple(f"{called}{mark}" for mark in ",，:：")) or bare.endswith(
+                tuple(f"{mark}{called}" for mark in (", ", "，"))
+            ):
+                return [id_]
+    return []
+
+
+def _partner(view: View, here: Sequence[str]) -> list[str]:
+    """Return the person present with whom the character last exchanged words; empty if there is none."""
+    for letter in reversed(view.letters):
+        if letter.overheard or letter.afar or letter.kind == "gesture" or view.round - letter.sent > _FEW_WORDS:
+            continue
+        others = [id_ for id_ in (letter.sender, *letter.recipients) if id_ != view.agent]
+        if view.agent in (letter.sender, *letter.recipients) and {*others} <= {*here} and len(others) == 1:
+            return others
+    return []
+
+
+def _shown(deed: str, view: View, scenario: Scenario) -> dict[str, Any]:
+    """Return the parameters of a gesture: to the people present whom it names, else to everyone present."""
+    here = [person.id for person in view.people]
+    named = [id_ for id_ in scenario.known_names().mentioned(deed) if id_ in here]
+    return {"targets": named or here, "description": deed}
 
 
 def _addressed(action: type[Action], params: dict[str, Any], view: View, scenario: Scenario) -> dict[str, Any]:
@@ -233,6 +359,7 @@ def _meant(name: str, kind: Kind | None, view: View, scenario: Scenario) -> str:
     at_hand = [view.place.name, *(each.name for each in (*view.people, *view.things))] if kind is None else []
     known = [lookup.called[id_][0] for id_ in whose] or at_hand
     near = None if whose else lookup.near(name)
+    near = lookup.called[near][0] if near is not None and near in lookup.called else near
     hint = _hint(near, scenario.world.language, known or [names[0] for names in lookup.called.values()])
     raise _Wrong(sayings(scenario.world.language)[f"no_{kind or 'such'}"].format(name=name, near=hint))
 

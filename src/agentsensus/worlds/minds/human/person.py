@@ -2,18 +2,21 @@
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from agentsensus.errors import InputError
 from agentsensus.worlds.events.event import Upkeep
 from agentsensus.worlds.minds.human.commands import add_upkeep, sayings
-from agentsensus.worlds.minds.human.display import introduction, memory_text, turn_text
+from agentsensus.worlds.minds.human.display import introduction, memory_text, turn_text, with_names
+from agentsensus.worlds.minds.human.ending import ending_text
 from agentsensus.worlds.minds.human.line_parser import Advice, GoBack, Quit, Recollect, SaveAsked, read_line
+from agentsensus.worlds.minds.human.suggestions import Adviser, Suggestion
 from agentsensus.worlds.minds.mind import Decision
 from agentsensus.worlds.minds.view import MindedRow, View
 from agentsensus.worlds.scenario.lookup import acting
 from agentsensus.worlds.scenario.scenario import Scenario
+from agentsensus.worlds.state.world import World
 
 T = TypeVar("T")
 
@@ -28,6 +31,7 @@ class PersonMind:
     has_left: the person has quit; the kernel stops after the round, and the run can be resumed
     back_to: the round to return to, if the person took back turns
     recollect: searches the character's memory; set by the code that opens the run
+    refusal: returns why the world would refuse a decision, or an empty text; set by the code that opens the run
     saved_in: the run folder; set by the code that opens the run
     """
 
@@ -35,10 +39,15 @@ class PersonMind:
         self, scenario: Scenario, agent: str, ask: Callable[[], str | None], tell: Callable[[str], None]
     ) -> None:
         self.agent = agent
+        self.is_person = True
         self.has_left = False
         self.back_to: int | None = None
         self.recollect: Callable[[str], Awaitable[tuple[MindedRow, ...]]] | None = None
+        self.refusal: Callable[[View, Decision], Awaitable[str]] | None = None
         self.saved_in = ""
+        self._adviser = Adviser(scenario, agent)
+        self._reached: list[str] = []
+        self._missed: tuple[View, ...] = ()
         self._decided: list[int] = []
         self._before: View | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -51,11 +60,31 @@ class PersonMind:
         """Reset the mind after the person took back turns, so that play can continue."""
         assert self.back_to is not None
         self._decided = [round_ for round_ in self._decided if round_ <= self.back_to]
-        self.has_left, self.back_to, self._before = False, None, None
+        self.has_left, self.back_to, self._before, self._missed = False, None, None, ()
 
     async def decide(self, view: View) -> Decision:
         self._loop = asyncio.get_running_loop()
+        if self._is_listening(view):
+            self._missed = (view,)
+            return Decision(action="noop", because=self._sayings["listens"])
         return await _aside(lambda: self._asked(view))
+
+    def _is_listening(self, view: View) -> bool:
+        """Return whether the character waits for a reply: it has just spoken to people who are still present.
+
+        They hear the words only now, so that their replies come one round later. The person is not asked meanwhile.
+        """
+        last = view.cache[-1] if view.cache else None
+        if self.has_left or self._missed or last is None or last.action != "say" or not last.ok:
+            return False
+        if last.round != view.round - 1 or self._before is None or view.is_held:
+            return False
+        return any(person.id in last.params["targets"] for person in view.people)
+
+    def end(self, world: World) -> None:
+        """Show how the story ended for the character, unless the person has quit."""
+        if self._is_introduced and not self.has_left:
+            self._tell(ending_text(world, self.agent, self._reached))
 
     async def think(self, view: View, question: str) -> str:
         """Show the question to the person and return the typed answer."""
@@ -73,11 +102,17 @@ class PersonMind:
         if not self._is_introduced:
             self._tell(introduction(self._scenario, self.agent))
             self._is_introduced = True
-        self._tell(turn_text(view, self._scenario, self._before))
-        self._before = view
-        beside = Upkeep()
+        reached = [goal for goal in self._adviser.reached(view) if goal not in self._reached]
+        self._reached += reached
+        rest = view.model_copy(update={"goals": tuple(goal for goal in view.goals if goal not in self._reached)})
+        self._tell(turn_text(rest, self._scenario, self._before, self._missed))
+        self._before, self._missed = view, ()
+        beside = self._end_goals(reached, view)
+        offered = self._adviser.suggestions(view)
+        for number, suggestion in enumerate(offered, 1):
+            self._tell(self._sayings["suggestion"].format(n=number, line=suggestion.line))
         while (line := self._ask()) is not None:
-            match read_line(line, view, self._scenario):
+            match _chosen(line, offered) or read_line(line, view, self._scenario):
                 case Advice(text):
                     self._tell(text)
                 case Recollect(query):
@@ -93,12 +128,29 @@ class PersonMind:
                 case decision if (added := add_upkeep(decision, view, beside)) is not None:
                     beside = added
                     self._tell(self._sayings["beside"])
+                case decision if refusal := self._refused(view, decision):
+                    self._tell(self._sayings["refused"].format(why=with_names(refusal, self._scenario)))
                 case decision:
                     self._decided.append(view.round)
                     return _with(decision, beside)
         self.has_left = True
         self._tell(self._sayings["left"])
         return _with(Decision(action="noop"), beside)
+
+    def _end_goals(self, reached: Sequence[str], view: View) -> Upkeep:
+        """Show the goals that are reached, and return the upkeep that ends them."""
+        for goal in reached:
+            self._tell(self._sayings["goal_reached"].format(goal=goal))
+        if view.rules.upkeep != "free" or not reached:
+            return Upkeep()
+        is_last = not {*view.goals} - {*self._reached}
+        return Upkeep(done=tuple(reached), add=(self._adviser.next_goal(),) if is_last else ())
+
+    def _refused(self, view: View, decision: Decision) -> str:
+        """Return why the world would refuse a decision now; empty if it would not."""
+        if self.refusal is None or self._loop is None:
+            return ""
+        return asyncio.run_coroutine_threadsafe(_awaited(self.refusal(view, decision)), self._loop).result()
 
     @property
     def _sayings(self) -> dict[str, str]:
@@ -120,8 +172,15 @@ def _with(decision: Decision, beside: Upkeep) -> Decision:
     return decision if beside == Upkeep() else decision.model_copy(update={"upkeep": beside})
 
 
-async def _awaited(rows: Awaitable[tuple[MindedRow, ...]]) -> tuple[MindedRow, ...]:
-    return await rows
+def _chosen(line: str, offered: Sequence[Suggestion]) -> Decision | None:
+    """Return the suggestion whose number was typed, or None."""
+    number = line.strip()
+    is_number = number.isascii() and number.isdigit() and 1 <= int(number) <= len(offered)
+    return offered[int(number) - 1].decision.model_copy(update={"drive": "", "because": ""}) if is_number else None
+
+
+async def _awaited(found: Awaitable[T]) -> T:
+    return await found
 
 
 async def _aside(work: Callable[[], T]) -> T:

@@ -190,7 +190,9 @@ class ViewLines:
 
     def _deeds(self, cache: Sequence[CacheEntry]) -> list[str]:
         last = len(cache) - 1
-        return [self._deed(entry, is_last=place == last) for place, entry in enumerate(cache)]
+        return [
+            self._deed(entry, is_last=place == last) for place, entry in enumerate(cache) if entry.ok or place == last
+        ]
 
     def _deed(self, entry: CacheEntry, *, is_last: bool) -> str:
         deed = self._teller.turn(self._agent, entry.action, entry.params)

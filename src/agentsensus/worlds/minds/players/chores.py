@@ -109,9 +109,7 @@ def keep_chores(situation: Situation) -> list[Chore]:
 def feelings(situation: Situation) -> list[Chore]:
     """Return chores that update trust, and a chore that sets the mood after recent bad news."""
     chores = []
-    for other in situation.player.scenario.active:
-        if other == situation.me:
-            continue
+    for other in _involved(situation):
         earned, now = earned_trust(situation, other), situation.trust(other)
         start = situation.player.character.trusts.get(other, 0)
         if earned != now and abs(earned - start) > abs(now - start):
@@ -120,26 +118,24 @@ def feelings(situation: Situation) -> list[Chore]:
     return [*chores, *_mood(situation)]
 
 
+def _involved(situation: Situation) -> list[str]:
+    """Return the characters in whom the player's trust may have changed; trust in all others is the initial one."""
+    talk = situation.talk
+    spoke = {words.by for act in ("accuse", "break_off", "warn") for words in talk.acts(act, to=situation.me)}
+    did = {doer for belief in situation.learnt for doer in situation.matter(belief).doers}
+    told = {heard.by for heard in talk.claims_heard}
+    return sorted((spoke | did | told) & situation.player.others)
+
+
 def earned_trust(situation: Situation, other: str) -> int:
     """Return the current trust in another character: the initial trust, minus harm and lies, plus help."""
     start = situation.player.character.trusts.get(other, 0)
-    change = sum(_by(situation, belief, other) for belief in _learnt(situation))
+    change = sum(_by(situation, belief, other) for belief in situation.learnt)
     change -= 2 * bool(situation.talk.acts("accuse", by=other, to=situation.me))
     change -= bool(situation.talk.acts("break_off", by=other, to=situation.me))
     change += bool(situation.talk.acts("warn", by=other, to=situation.me))
     change -= _lies(situation, other)
     return max(_LOWEST, min(_HIGHEST, start + change))
-
-
-def _learnt(situation: Situation) -> list[Belief]:
-    """Return the beliefs that the player learnt during this run and is sure of."""
-    heard = {claim.claim.event for claim in situation.talk.claims_heard}
-    beliefs = [belief for event in sorted(heard) if (belief := situation.belief(event)) is not None]
-    return [
-        belief
-        for belief in beliefs
-        if belief.first > 0 and not belief.in_doubt and (belief.is_seen or belief.support >= SURE)
-    ]
 
 
 def _by(situation: Situation, belief: Belief, other: str) -> int:

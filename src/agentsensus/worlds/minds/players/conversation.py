@@ -112,6 +112,11 @@ class Conversation:
         """The utterances of other characters. Messages from the world itself are not included."""
         return [words for words in self.utterances if words.by not in (self._me, WORLD)]
 
+    @cached_property
+    def free_speakers(self) -> frozenset[str]:
+        """The characters who have said a free line in the player's hearing: a person or a model speaks for them."""
+        return frozenset(words.by for words in self.of_others if words.heard.free is not None)
+
     # --- claims
 
     @cached_property
@@ -163,6 +168,8 @@ class Conversation:
         for words in self.of_others:
             letter, asked = words.letter, words.heard.asks
             if asked is None or letter.read is None or letter.overheard or self._me not in letter.recipients:
+                continue
+            if words.heard.free is not None:  # the drive `reply` answers free lines
                 continue
             if self._round - letter.read <= _PATIENCE and not self.has_answered(letter.sender, letter.read):
                 questions.append(OpenQuestion(letter.sender, asked, letter.read))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from agentsensus.language.sentences import sentences
 from agentsensus.worlds.minds.players.claims import Claim, Script
+from agentsensus.worlds.minds.players.free_talk import FreeTalk, FreeTalkReader
 from agentsensus.worlds.minds.players.phrases import PlayerPhrases
 
 __all__ = ["Asked", "HeardMessage", "Questions", "parse_message"]
@@ -32,6 +33,7 @@ class HeardMessage:
     hops: number of tellers between the claims and the speaker
     act: the speech act, such as `accuse`
     about: the person, place or thing the act names
+    free: the meaning of a line that is no phrase of the players; such a line always gets a reply
     """
 
     claims: tuple[Claim, ...] = ()
@@ -39,6 +41,7 @@ class HeardMessage:
     asks: Asked | None = None
     act: str = ""
     about: str = ""
+    free: FreeTalk | None = None
 
 
 class Questions:
@@ -59,8 +62,12 @@ def parse_message(
     script: Script,
     questions: Questions,
     find: Callable[[str, str], str] = lambda name, speaker: "",
+    reader: FreeTalkReader | None = None,
 ) -> HeardMessage:
-    """Parse a message from a speaker to a hearer; `find` returns the id for a name the speaker uses."""
+    """Parse a message from a speaker to a hearer; `find` returns the id for a name the speaker uses.
+
+    With a `reader`, lines that are no phrase of the players are read as free lines.
+    """
     phrases = script.phrases
     spoken = sentences(script.calling.as_anybody(content, speaker))
     plain = [script.plainly(sentence, speaker, hearer) for sentence in spoken]
@@ -83,7 +90,10 @@ def parse_message(
     named = [script.by_name(sentence, speaker, hearer) for sentence in spoken]
     called = [script.plainly_by_call(sentence, speaker, hearer) for sentence in spoken]
     forms = list(zip(plain, spoken, named, called, strict=True))
-    return HeardMessage(hops=hops, asks=_question_in(forms, speaker, questions, phrases, find))
+    asks = _question_in(forms, speaker, questions, phrases, find)
+    if reader is None or not spoken or hows or (asks and asks.event) or any(map(phrases.is_own, spoken)):
+        return HeardMessage(hops=hops, asks=asks)
+    return HeardMessage(hops=hops, asks=asks, free=reader.read(spoken, speaker, hearer))
 
 
 def _act(

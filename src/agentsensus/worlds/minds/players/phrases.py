@@ -29,6 +29,8 @@ ACTS = (
 )
 """Speech acts other than telling and asking. Each has its own phrases, by which it is recognised."""
 
+_REPLIES = "replies"
+"""The file with the replies to free lines. Each of its kinds is a speech act too."""
 _FIELD = re.compile(r"\\{(\w+)\\}")
 _ADDRESS = re.compile(r"[,，]\s*\{you\}|\{You\}[,，]\s*")
 _SENTENCE = re.compile(r"[^.?!。？！]*[.?!。？！]+")
@@ -41,7 +43,9 @@ class PlayerPhrases:
     def __init__(self, language: str, register: str = "plain") -> None:
         self.language = language
         self._not_plural = rules_of(language).world_words.not_plural
-        self._phrases: dict[str, Any] = dict(texts(__package__, "phrases", language))
+        replies = texts(__package__, _REPLIES, language)
+        self._acts_known = (*ACTS, *replies)
+        self._phrases: dict[str, Any] = {**texts(__package__, "phrases", language), **replies}
         if register != "plain":
             self._phrases |= {
                 kind: {**self._phrases[kind], **lines} if isinstance(lines, Mapping) else lines
@@ -162,6 +166,10 @@ class PlayerPhrases:
                 return match["person"]
         return None
 
+    def is_own(self, sentence: str) -> bool:
+        """Return whether a sentence is one of the phrases by which players ask a question, in full."""
+        return any(pattern.fullmatch(sentence.strip()) for pattern in self._asking)
+
     def goal(self, text: str) -> tuple[str, dict[str, str]] | None:
         """Return the kind and fields of a goal that a player set itself; None for other texts."""
         for kind, pattern in self._goals:
@@ -182,7 +190,7 @@ class PlayerPhrases:
     def _acts(self) -> list[tuple[str, re.Pattern[str]]]:
         return [
             (kind, finder(part.strip()))
-            for kind in ACTS
+            for kind in self._acts_known
             for pattern in self._every(kind)
             for part in _SENTENCE.findall(_without_free(pattern))
             if re.search(r"\w", part)
@@ -208,6 +216,17 @@ class PlayerPhrases:
             kind: [finder(part) for line in self._every(kind) for part in _questions_in(line)]
             for kind in ("whether", "news")
         }
+
+    @cached_property
+    def _asking(self) -> list[re.Pattern[str]]:
+        """The phrases of questions about persons and whereabouts, sentence by sentence."""
+        return [
+            finder(part.strip())
+            for kind in ("of", "where", "ask", "ask_one", "whether", "news", "tell", "bad_news", "confide", "farewell")
+            for line in self._every(kind)
+            for part in _SENTENCE.findall(_without_free(line))
+            if re.search(r"\w", _FIELD.sub("", re.escape(part)))
+        ]
 
     @cached_property
     def _persons(self) -> dict[str, list[re.Pattern[str]]]:

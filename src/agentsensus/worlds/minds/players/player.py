@@ -23,6 +23,8 @@ from agentsensus.worlds.scenario.scenario import Scenario
 __all__ = ["NullMind", "Player", "null_company", "players"]
 
 _WHIM = 9
+_AT_LEISURE = frozenset(("wander", "travel", "seek"))
+"""Drives that may wait while a person is to be kept company."""
 _PRESSING = 70
 """Minimum score of an urgent proposal, to which no random amount is added."""
 
@@ -53,9 +55,10 @@ class Player:
 def _is_fitting(situation: Situation, decision: Decision) -> bool:
     """Return whether a decision fits the moment.
 
-    After a drama, its witnesses speak and act on nothing else. A guard does not walk away from its captive.
+    After a drama, its witnesses speak and act on nothing else. A guard does not walk away from its captive, and nobody
+    from a person who has just come or spoken.
     """
-    if decision.action == "move" and situation.guarded:
+    if decision.action == "move" and (situation.guarded or (situation.keeps_company and decision.drive in _AT_LEISURE)):
         return False
     if not situation.dramas or decision.drive in TOPICAL or decision.action in ("read_thread", "remember"):
         return True

@@ -1,7 +1,7 @@
 """The state that a player uses in every round: its character, and the sentences and phrases of the world."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -9,6 +9,7 @@ from agentsensus.base.chance import draw, pick
 from agentsensus.worlds.minds.players.beliefs import Evidence, Matter, Matters
 from agentsensus.worlds.minds.players.bonds import Bonds
 from agentsensus.worlds.minds.players.claims import Script, script_of
+from agentsensus.worlds.minds.players.free_talk import FreeTalkReader
 from agentsensus.worlds.minds.players.hearing import HeardMessage, Questions, parse_message
 from agentsensus.worlds.minds.players.phrases import PlayerPhrases
 from agentsensus.worlds.scenario.cast import Character, Traits
@@ -32,11 +33,17 @@ class PlayerState:
     questions: Questions
     matters: Matters
     bonds: Bonds
+    reader: FreeTalkReader
     seed: int
 
     @property
     def character(self) -> Character:
         return self.scenario.characters[self.id]
+
+    @cached_property
+    def others(self) -> frozenset[str]:
+        """The ids of all other characters who act."""
+        return frozenset(self.scenario.active) - {self.id}
 
     @property
     def phrases(self) -> PlayerPhrases:
@@ -143,8 +150,28 @@ class PlayerState:
         """Return a parsed message. Results are cached."""
         key = (content, speaker, hearer)
         if key not in self._heard:
-            self._heard[key] = parse_message(content, speaker, hearer, self.script, self.questions, self.find)
+            reader = self.reader if speaker in self.scenario.characters else None
+            heard = parse_message(content, speaker, hearer, self.script, self.questions, self.find, reader)
+            self._heard[key] = self._with_act(heard, hearer)
         return self._heard[key]
+
+    def _with_act(self, heard: HeardMessage, hearer: str) -> HeardMessage:
+        """Return a message whose free line is an accusation, an invitation or a request with its speech act.
+
+        An accusation gets the gravest harm by the hearer that it speaks of.
+        """
+        free = heard.free
+        if free is None or free.kind not in ("accuse", "invite", "ask_thing"):
+            return heard
+        if free.kind != "accuse":
+            return replace(heard, act=free.kind, about=free.about) if free.about else heard
+        for _, event in self.reader.topics.about(free.text):
+            claim = self.script.original(event)
+            matter = self.matters.of(claim)
+            is_named = any(victim in self.script.persons(free.text) for victim in matter.victims)
+            if matter.is_harm and hearer in matter.doers and (is_named or not matter.victims):
+                return replace(heard, act="accuse", claims=(claim,), asks=None)
+        return heard
 
     def find(self, name: str, speaker: str) -> str:
         """Return the id for a name that a speaker uses; empty if unknown.
@@ -191,4 +218,5 @@ def player_states(scenario: Scenario, seed: int) -> dict[str, PlayerState]:
     ]
     questions = Questions(dict(asked_for))
     matters, bonds = Matters(scenario, script), Bonds(scenario)
-    return {id_: PlayerState(id_, scenario, script, questions, matters, bonds, seed) for id_ in scenario.active}
+    reader = FreeTalkReader(scenario, script)
+    return {id_: PlayerState(id_, scenario, script, questions, matters, bonds, reader, seed) for id_ in scenario.active}

@@ -153,6 +153,25 @@ class Situation:
         return (*self.present, *(id_ for id_ in rest if id_ != self.me))
 
     @cached_property
+    def felt(self) -> tuple[str, ...]:
+        """Members of the company whom the player has a feeling about, good or bad, in the order of the company."""
+        start = len(TRUST)
+        feelings = {key[start:] for key in self.view.status if key.startswith(TRUST)}
+        feelings.update(self.player.character.trusts)
+        return tuple(id_ for id_ in self.company if id_ in feelings)
+
+    @cached_property
+    def learnt(self) -> list[Belief]:
+        """The beliefs that the player learnt during this run and is sure of."""
+        heard = {claim.claim.event for claim in self.talk.claims_heard}
+        beliefs = [belief for event in sorted(heard) if (belief := self.belief(event)) is not None]
+        return [
+            belief
+            for belief in beliefs
+            if belief.first > 0 and not belief.in_doubt and (belief.is_seen or belief.support >= SURE)
+        ]
+
+    @cached_property
     def gone(self) -> frozenset[str]:
         """Characters whom the player believes dead or banished, or could not reach by message."""
         lost = {
@@ -191,6 +210,18 @@ class Situation:
         """Return whether the player went to a place after some round, according to its recent actions."""
         moves = [turn.result for turn in self.view.cache if turn.action == "move" and turn.ok]
         return any(move["to"] == place and move["arrives"] > since for move in moves)
+
+    @cached_property
+    def keeps_company(self) -> bool:
+        """Whether the player has just met or spoken with a character that a person plays, and should stay."""
+        came = {sighting.who for sighting in self.view.sightings if sighting.kind == "came"}
+        for other in self.view.persons & {*self.present}:
+            last = self.talk.last_words(other)
+            if last is not None and self.view.round - last.letter.sent <= _JUST:
+                return True
+            if other in came or self.rounds_since("move") <= 1 or self.view.round <= 1:
+                return True
+        return False
 
     # --- what is known
 

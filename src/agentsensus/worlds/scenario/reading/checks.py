@@ -5,11 +5,13 @@ import string
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
+from agentsensus.errors import closest
 from agentsensus.language.languages import language, rules_of
 from agentsensus.language.names import Names
 from agentsensus.language.pronouns import is_unresolved
 from agentsensus.language.reading import read
 from agentsensus.language.sentences import sentences
+from agentsensus.language.terms import terms
 from agentsensus.models.tokens import tokens
 from agentsensus.worlds.scenario.cast import Character
 from agentsensus.worlds.scenario.goals import Goal, Intent
@@ -118,6 +120,65 @@ def check_carriers(scenario: Scenario, notes: Problems) -> None:
         if carrier.held_by and scenario.characters[carrier.held_by].archived:
             notes.warn("carriers", (id_, "held_by"), f"is {carrier.held_by!r}, who is archived: nobody can read it")
 
+    _check_documents(scenario, notes)
+
+
+_SAME = 0.75
+"""Minimum share of common terms, of those in the shorter sentence, at which two sentences tell one event."""
+
+
+def _check_documents(scenario: Scenario, notes: Problems) -> None:
+    """Check that documents do not give away secrets.
+
+    A sentence that restates a secret event in other words is not recognised as the secret. Whoever keeps a secret and
+    has a hidden document tells its other sentences to anyone.
+    """
+    called = scenario.names()
+    if len({own[0] for own in called.values()}) < len(called):
+        return
+    names = Names(called)
+    secrets = [event for event in scenario.events if event.secret]
+    wordings = {text: event for event in scenario.events for text in (event.text, *event.tellings)}
+    for id_, carrier in scenario.carriers.items():
+        for number, sentence in enumerate(carrier.text):
+            path: Steps = (id_, "text", number)
+            told = wordings.get(sentence)
+            restated = next((event for event in secrets if _restates(sentence, event, names)), None)
+            if told is None and restated is not None:
+                notes.warn(
+                    "carriers",
+                    path,
+                    f"tells the secret {restated.id!r} in other words, so nobody keeps it; use a sentence of the "
+                    f"event, or add this one to its tellings (~): {shown(sentence)}",
+                )
+            elif carrier.hidden and carrier.held_by and told is not None and not told.secret:
+                mark = rules_of(scenario.world.language).world_words.hidden_mark
+                kept = [goal.intent for goal in scenario.characters[carrier.held_by].goals if goal.intent]
+                if any(
+                    getattr(intent, "event", "") in (told.id, told.matter) for intent in kept if intent.kind == "keep"
+                ):
+                    notes.warn(
+                        "carriers",
+                        path,
+                        f"is hidden by {carrier.held_by!r}, but the event {told.id!r} is no secret, so it may be read "
+                        f"out to anyone; mark the event with !{mark}",
+                    )
+
+
+def _restates(sentence: str, event: SceneEvent, names: Names) -> bool:
+    """Return whether a sentence tells an event in other words: the same names, and most of its words."""
+    said = {*terms(names.canonical(sentence))}
+    people = {*names.mentioned(sentence)}
+    for text in (event.text, *event.tellings):
+        own = {*terms(names.canonical(text))}
+        if (
+            people
+            and people == {*names.mentioned(text)}
+            and len(said & own) >= _SAME * max(1, min(len(said), len(own)))
+        ):
+            return True
+    return False
+
 
 def _written(notes: Problems, section: str, id_: str) -> dict[str, object]:
     """Return an entry as written, with its invalid values, so that a misspelt place is not reported as a missing
@@ -139,7 +200,23 @@ def check_events(scenario: Scenario, notes: Problems) -> None:
     for event in scenario.events:
         _check_id(event, ids, notes)
         _check_event_texts(event, texts, notes)
+        _check_kind(event, scenario, notes)
     _check_secrets(scenario, notes)
+
+
+_LIKE_A_KIND = re.compile(r"[(（]\s*(?P<kind>\w+)\s*[:：][^()（）]*[)）]\s*$")
+
+
+def _check_kind(event: SceneEvent, scenario: Scenario, notes: Problems) -> None:
+    """Check for brackets at the end of an event that look like a kind: `(lov: Ann → Ben)`."""
+    kinds = rules_of(scenario.world.language).world_words.kinds
+    for text in (event.text, *event.tellings):
+        match = _LIKE_A_KIND.search(text)
+        if match is None:
+            continue
+        near = closest(match["kind"], list(kinds))
+        hint = f"did you mean {near!r}?" if near else f"the kinds are {', '.join(kinds)}"
+        notes.error("scenes", (event.order,), f"there is no kind {match['kind']!r}; {hint} The text ends {match[0]!r}")
 
 
 def _check_id(event: SceneEvent, seen: dict[str, SceneEvent], notes: Problems) -> None:
@@ -232,6 +309,13 @@ def _check(
         notes.error("characters", path, f"is {str(intent)!r}, and {whom!r} is {scenario.characters[whom].archived}")
     if intent.kind == "tell" and whom and any(whom in event.witnesses for event in events):
         warn(f"and {whom!r} knows it already")
+    if intent.kind == "get" and intent.carrier in scenario.carriers:
+        carrier = scenario.carriers[intent.carrier]
+        if carrier.held_by == character.id:
+            warn("which this one has already")
+        elif carrier.held_by != whom:
+            where = f"{carrier.held_by!r} has it" if carrier.held_by else f"it lies in {carrier.at!r}"
+            warn(f"and {whom!r} does not have it: {where}")
     if intent.kind == "do":
         deed = scenario.world.deeds.get(intent.deed)
         barred = deed and deed.by not in (("anyone",), ("office",)) and character.id not in deed.by

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from agentsensus.base.files import read_text
@@ -16,7 +17,8 @@ __all__ = ["WorldListing", "worlds"]
 class WorldListing:
     """A world in a list: its name for commands, the texts of its world.yaml, and its size.
 
-    Sizes are counted with patterns, without a full read; a one-file world has none.
+    Sizes are counted with patterns, without a full read; a one-file world has none. `archived` counts the characters
+    who are dead or gone when the play begins.
     """
 
     world: str
@@ -28,6 +30,7 @@ class WorldListing:
     characters: int = 0
     places: int = 0
     events: int = 0
+    archived: int = 0
 
 
 def worlds(folder: Path) -> list[WorldListing]:
@@ -40,6 +43,14 @@ def worlds(folder: Path) -> list[WorldListing]:
 
 
 def _listed(world: str, path: Path, *, shipped: bool) -> WorldListing:
+    files = ("world.yaml", *(file for file, _ in _COUNTED))
+    stamps = tuple((path / file).stat().st_mtime_ns for file in files if (path / file).is_file())
+    return _read_listing(world, path, shipped, stamps)
+
+
+@lru_cache(maxsize=256)
+def _read_listing(world: str, path: Path, shipped: bool, stamps: tuple[int, ...]) -> WorldListing:
+    """Read a listing once, until a file of the world changes."""
     try:
         content = read_yaml(read_text(path / "world.yaml")).value
     except InputError:
@@ -54,6 +65,7 @@ _COUNTED = (
     ("characters.yaml", re.compile(r"^[a-z0-9_]+:", re.MULTILINE)),
     ("places.yaml", re.compile(r"^[a-z0-9_]+:", re.MULTILINE)),
     ("scenes.md", re.compile(r"^[-*] ", re.MULTILINE)),
+    ("characters.yaml", re.compile(r"^ +archived: ", re.MULTILINE)),
 )
 
 

@@ -2,8 +2,8 @@
 
     ## The battlements, midnight: Marcellus, Horatio {I.1} #the_ghost
     - The ghost of King Hamlet passed the watch and would not speak.   #ghost_walks !grave
-      ~ A figure in the dead king's armour went by the sentries in silence.
-      ≈ Without a word King Hamlet's ghost went past the watch.
+      ~ A figure in the dead king's armour went by the sentries in silence. ≈ Without a word King Hamlet's ghost went
+      past the watch.
     - (Horatio) Horatio promised Marcellus to tell Prince Hamlet.   (promise: Horatio → Marcellus)
 
 A heading is a place, a time and the witnesses, `-` an event, `~` another telling of it, `≈` a telling kept back for

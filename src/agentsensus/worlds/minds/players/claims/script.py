@@ -164,6 +164,10 @@ class Script:
         """Return the text with «I», «you», aliases and forms of address replaced by canonical names."""
         return self._names.canonical(self.plainly_by_call(text, speaker, hearer))
 
+    def canonical(self, text: str) -> str:
+        """Return the text with aliases replaced by canonical names."""
+        return self._names.canonical(text)
+
     def _spoken_to(self, sentence: str, speaker: str, hearer: str | None) -> str:
         """Return a sentence as the speaker says it to `hearer`; None stands for several hearers."""
         return rules_of(self.language).telling.said_to(sentence, self._names, speaker, hearer)

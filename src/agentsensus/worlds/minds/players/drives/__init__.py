@@ -16,6 +16,7 @@ from agentsensus.worlds.minds.players.drives.disputes import (
 from agentsensus.worlds.minds.players.drives.drama import hush, plead, post_guard, react, refuse_plea, vow
 from agentsensus.worlds.minds.players.drives.drive import Drive, Proposal
 from agentsensus.worlds.minds.players.drives.errands import bring, get, hand_over, invited, travel, wander
+from agentsensus.worlds.minds.players.drives.free_talk import reply
 from agentsensus.worlds.minds.players.drives.questions import answer, ask, ask_where, recollect, seek_out, verify
 from agentsensus.worlds.minds.players.drives.reactions import break_off, comfort, demand, flee, mourn, thank, warn
 from agentsensus.worlds.minds.players.drives.routine import chore, greet, look, muse, read_here, read_mail, search, wait
@@ -40,6 +41,7 @@ DRIVES: tuple[Drive, ...] = (
     retract,
     recollect,
     answer,
+    reply,
     refuse_plea,
     warn,
     vow,

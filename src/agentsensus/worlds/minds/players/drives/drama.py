@@ -15,7 +15,7 @@ TOPICAL = frozenset(
     (
         *("react", "shield", "run", "post_guard", "plead", "refuse_plea", "hush", "vow", "protest", "own_deed"),
         *("mourn", "deny", "confess", "judge", "do", "accuse", "charge", "avenge", "denounce", "demand", "break_off"),
-        *("accept", "doubt", "reject", "comfort", "bad_news", "warn", "flee", "release", "wait", "mail"),
+        *("accept", "doubt", "reject", "comfort", "bad_news", "warn", "flee", "release", "wait", "mail", "reply"),
     )
 )
 """Drives that may act during the rounds in which a drama is the topic."""

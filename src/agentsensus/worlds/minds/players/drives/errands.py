@@ -34,14 +34,15 @@ def get(situation: Situation) -> Proposal | None:
             return propose(situation, 64, "take", "take", thing=intent.carrier)
         if intent.whom not in situation.present:
             continue
+        carried = situation.player.scenario.carriers[intent.carrier]
         seen = any(intent.carrier in person.holds for person in situation.view.people if person.id == intent.whom)
+        seen = seen or (carried.hidden and carried.held_by == intent.whom)  # the goal says in whose coat it is
         asked = situation.talk.acts("ask_thing", by=situation.me, to=intent.whom, about=intent.carrier)
         tried = sum(turn.action == "take" for turn in situation.view.cache)
         if seen and (asked or situation.is_foe(intent.whom)) and situation.traits.candour <= _SLY and tried < 2:
             return propose(situation, 62, "take", "take", thing=intent.carrier)
         if not asked and not situation.is_foe(intent.whom):
-            thing = situation.player.scenario.carriers[intent.carrier].called[0]
-            return speak(situation, 63, "ask_thing", [intent.whom], thing=thing)
+            return speak(situation, 63, "ask_thing", [intent.whom], thing=carried.called[0])
     return None
 
 
@@ -192,7 +193,7 @@ def _where_it_is_known(situation: Situation, want: Want, event: str) -> str | No
         return None
     already = situation.talk.asked_about(event)
     named = [id_ for id_ in situation.script.persons(want.text) if id_ in situation.company]
-    trusted = [id_ for id_ in situation.company if situation.trust(id_) >= 1]
+    trusted = [id_ for id_ in situation.felt if situation.trust(id_) >= 1]
     left = [id_ for id_ in (*named, *trusted) if id_ not in (*already, *situation.present)]
     left = [
         id_ for id_ in left if not situation.is_foe(id_) and not _is_far_among_foes(situation, situation.where(id_))
@@ -204,7 +205,7 @@ def _is_far_among_foes(situation: Situation, place: str | None) -> bool:
     """Return whether a place is not next door and an enemy is known to be there."""
     if not any(near.id == place and near.rounds >= _FAR for near in situation.view.places):
         return False
-    return any(situation.is_foe(id_) and situation.where(id_) == place for id_ in situation.company)
+    return any(situation.is_foe(id_) and situation.where(id_) == place for id_ in situation.felt)
 
 
 def _place_of(situation: Situation, carrier: str) -> str | None:

@@ -6,11 +6,24 @@ from agentsensus.worlds.minds.players.claims.run_events import SEEN, deed, is_pa
 from agentsensus.worlds.minds.players.conversation import OpenQuestion
 from agentsensus.worlds.minds.players.drives.drive import Proposal, assert_claims, propose, speak
 from agentsensus.worlds.minds.players.drives.tell import lie_about, retold
+from agentsensus.worlds.minds.players.hearing import Asked
 from agentsensus.worlds.minds.players.lines import spoken_of, word_question
 from agentsensus.worlds.minds.players.situation import SURE, Situation
 from agentsensus.worlds.scenario.goals import LearnIntent, MeetIntent
 
-__all__ = ["answer", "ask", "ask_where", "is_learnt", "recollect", "seek_out", "verify", "whom_to_ask"]
+__all__ = [
+    "answer",
+    "ask",
+    "ask_where",
+    "is_learnt",
+    "recollect",
+    "reply_about",
+    "seek_out",
+    "tellable_about",
+    "verify",
+    "who_may_know",
+    "whom_to_ask",
+]
 
 _MOST_ASKED = 2
 """Maximum number of characters whom a player asks the same question."""
@@ -67,17 +80,22 @@ def whom_to_ask(situation: Situation, goal: str, event: str) -> list[str]:
         for other in here
         if other in (*named, *there) or (not already and may_know(situation, other, f"{goal} {question}"))
     ]
-    whim = {other: situation.player.chance(f"asks {other} {event}") for other in situation.company}
+
+    def whim(other: str) -> float:
+        return situation.player.chance(f"asks {other} {event}")
+
     if here:
         return sorted(
-            here, key=lambda other: (other not in named, other not in there, -situation.trust(other), whim[other])
+            here, key=lambda other: (other not in named, other not in there, -situation.trust(other), whim(other))
         )
     if already:
         return []
-    far = [other for other in situation.company if situation.trust(other) >= _FAR_FRIEND or other in named]
+    near = {*situation.felt, *named}
+    far = [other for other in situation.company if other in near]
+    far = [other for other in far if situation.trust(other) >= _FAR_FRIEND or other in named]
     far = [other for other in far if not situation.is_foe(other)]
     far = [other for other in far if other in named or may_know(situation, other, f"{goal} {question}")]
-    return sorted(far, key=lambda other: (other not in named, -situation.trust(other), whim[other]))[:1]
+    return sorted(far, key=lambda other: (other not in named, -situation.trust(other), whim(other)))[:1]
 
 
 def may_be_asked(situation: Situation, other: str) -> bool:
@@ -173,17 +191,22 @@ def answer(situation: Situation) -> Proposal | None:
         asked = question.asked
         if not situation.view.rules.minded and not asked.where and not situation.has_recalled(asked.text):
             continue
-        reply = _whereabouts(situation, question) if asked.where else _answer_from_belief(situation, question)
-        if reply is not None:
-            return reply
+        offer = reply_about(situation, question)
+        if offer is not None:
+            return offer
     return None
+
+
+def reply_about(situation: Situation, question: OpenQuestion) -> Proposal | None:
+    """Propose the answer to a question, as `answer` gives it."""
+    return _whereabouts(situation, question) if question.asked.where else _answer_from_belief(situation, question)
 
 
 def _answer_from_belief(situation: Situation, question: OpenQuestion) -> Proposal | None:
     belief = _known_answer(situation, question)
     if belief is not None:
         return _reply(situation, question, belief)
-    other = _who_may_know(situation, question)
+    other = who_may_know(situation, question)
     if other and question.by in situation.present:
         person = spoken_of(situation.player, other)
         return speak(situation, _PROMPT - 4, "ask_other", [question.by], person=person)
@@ -263,6 +286,20 @@ def _known_answer(situation: Situation, question: OpenQuestion) -> Belief | None
     return about[0] if about else None
 
 
+def tellable_about(situation: Situation, asker: str, person: str = "") -> list[Belief]:
+    """Return the beliefs that an asker does not know yet and may hear, best first.
+
+    With a `person`, those that name the person; otherwise news of this run.
+    """
+    question = OpenQuestion(asker, Asked(""), situation.view.round)
+    return [
+        belief
+        for belief in _tellable(situation, question)
+        if _is_private_enough(situation, belief.claim.event, asker)
+        and (person in situation.script.named(belief.claim) if person else situation.is_news(belief))
+    ]
+
+
 def _tellable(situation: Situation, question: OpenQuestion) -> list[Belief]:
     """Return the beliefs that the asker does not know yet and may hear, by weight, then newest first."""
     beliefs = [
@@ -279,7 +316,7 @@ def _tellable(situation: Situation, question: OpenQuestion) -> list[Belief]:
     return sorted(beliefs, key=lambda belief: (-situation.matter(belief).weight, -belief.since, belief.claim))
 
 
-def _who_may_know(situation: Situation, question: OpenQuestion) -> str:
+def who_may_know(situation: Situation, question: OpenQuestion) -> str:
     """Return a character who may know the answer: named in the question, or trusted; empty if there is none.
 
     An office refers questions about another office to that office and never guesses.

@@ -95,14 +95,12 @@ def read_here(situation: Situation) -> Proposal | None:
     """Read a document within reach that the player has not read recently."""
     carriers = situation.player.scenario.carriers
     for carrier in situation.view.readable:
-        if not carriers[carrier.id].text:
-            continue
         if any(turn.action == "read" and turn.params.get("target") == carrier.id for turn in situation.view.cache):
             continue
         is_goal = any(
             isinstance(want.intent, ReadIntent) and want.intent.carrier == carrier.id for want in situation.wants
         )
-        is_sealed = carriers[carrier.id].sealed
+        is_sealed = carrier.id in carriers and carriers[carrier.id].sealed
         newly_here = situation.view.round <= _LATELY or situation.rounds_since("move") <= _LATELY
         if not is_goal and (is_sealed or not newly_here):
             continue

@@ -1,0 +1,29 @@
+"""A check of files for damage that may run in a thread of its own while the store is already in use."""
+
+import threading
+from collections.abc import Callable, Sequence
+
+__all__ = ["DamageCheck"]
+
+
+class DamageCheck:
+    """Runs several checks. Each returns whether its file is intact; an unreadable file counts as damaged."""
+
+    def __init__(self, checks: Sequence[Callable[[], bool]]) -> None:
+        self._checks = checks
+        self.has_failed = False
+
+    def start(self) -> None:
+        """Run the checks in a thread that does not keep the process alive."""
+        threading.Thread(target=self.run, name="agentsensus-vectors", daemon=True).start()
+
+    def run(self) -> None:
+        """Run the checks here."""
+        for check in self._checks:
+            try:
+                is_intact = check()
+            except OSError:
+                is_intact = False
+            if not is_intact:
+                self.has_failed = True
+                return
