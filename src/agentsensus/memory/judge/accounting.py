@@ -17,7 +17,7 @@ from agentsensus.language.units import NAME, NUMBER, RAW, VERB, Unit
 from agentsensus.memory.judge.alignment import MOST_UNITS, Alignment, align, left_words, mass
 from agentsensus.memory.judge.order import Order, order, same_tokens
 
-__all__ = ["SHORT", "Account", "Slot", "account", "is_plain"]
+__all__ = ["SHORT", "PairAccount", "Slot", "account", "is_plain"]
 
 SHORT = 4
 """A statement with at most this number of words and names is short. Short statements are never retellings."""
@@ -50,7 +50,7 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class PairAccount:
     """How much each of two statements says that the other does not, and the order of the common words."""
 
     left_low: float
@@ -105,13 +105,13 @@ def is_plain(a: Reading, b: Reading) -> bool:
     return a.language == b.language and account(a, b).is_plain()
 
 
-def account(a: Reading, b: Reading) -> Account:
+def account(a: Reading, b: Reading) -> PairAccount:
     """Return the account of two statements of one language. Symmetric in the two statements."""
     return _account(*sorted((a, b), key=lambda reading: reading.text))
 
 
 @text_cache(16_384)
-def _account(a: Reading, b: Reading) -> Account:
+def _account(a: Reading, b: Reading) -> PairAccount:
     alignment = align(a, b)
     left = [sum(map(mass, units)) for units in (alignment.only_a, alignment.only_b)]
     in_order = order(alignment, a.language)
@@ -123,7 +123,7 @@ def _account(a: Reading, b: Reading) -> Account:
     is_short = count <= SHORT
     tokens = same_tokens(a, b)
     shares_words = tokens >= (_SAME_SHORTER_FRAME if count <= _MIDDLING else _SAME_FRAME)
-    return Account(
+    return PairAccount(
         left_low=min(left),
         left_high=max(left),
         size=len(alignment.a) + len(alignment.b),

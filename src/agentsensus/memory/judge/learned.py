@@ -21,7 +21,7 @@ from agentsensus.embed import Embedder, by_name, weights_of
 from agentsensus.embed.base import DEFAULT
 from agentsensus.errors import InputError
 from agentsensus.language.reading import Reading
-from agentsensus.memory.judge.accounting import Account, Slot, account
+from agentsensus.memory.judge.accounting import PairAccount, Slot, account
 from agentsensus.memory.judge.alignment import align, covered
 from agentsensus.memory.judge.features import features, vocabulary
 from agentsensus.memory.judge.judge import Candidate, Judged, Question, Relation, Verdict
@@ -116,7 +116,7 @@ def _parsed(weights: str) -> LearnedWeights:
 class _Compared:
     """The account of two statements, all vetoes, and the vetoes that count if one retells the other."""
 
-    account: Account
+    account: PairAccount
     is_bridged: bool
     standing: dict[str, Veto]
     retelling: dict[str, Veto]
