@@ -1,8 +1,9 @@
 """Play worlds and check that all answers about who knew what, when and from whom agree with each other and the log."""
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from agentsensus import Run, open_run, play
 from agentsensus.analysis.knowledge import Acquisition, acquisitions, ask, knows, trace
@@ -43,7 +44,8 @@ def disagreements(run: Run) -> list[str]:
     """Check a run: every told fact against the log, the most widely told ones in every command and page."""
     log = _Log(run)
     wrong = [line for subject in _told(run) for line in _against_log(run, subject, log)]
-    wrong += [line for subject in _widest(run) for line in _among_answers(run, subject)]
+    panel = {row["text"]: row["people"] for row in matrix(RunMaterial(run))["rows"]}
+    wrong += [line for subject in _widest(run) for line in _among_answers(run, subject, panel)]
     return [*wrong, *_playbill(run), *_report(run, log), *_demo(run, log)]
 
 
@@ -90,8 +92,8 @@ def _against_log(run: Run, subject: StorySubject, log: _Log) -> Iterator[str]:
             yield f"past: {each} became {known.get(each.agent)}"
 
 
-def _among_answers(run: Run, subject: StorySubject) -> Iterator[str]:
-    """knows, trace, road, ask and the report's table tell the same of one fact."""
+def _among_answers(run: Run, subject: StorySubject, panel: Mapping[str, Any]) -> Iterator[str]:
+    """knows, trace, road, ask and the report's table (`panel`) tell the same of one fact."""
     known = {each.agent: each for each in acquisitions(run, subject)}
     people = {agent: each for agent, each in known.items() if agent in run.scenario.active}
     told = {entry.agent: entry for entry in knows(run, subject.text, heard=True) if entry.fact == subject.text}
@@ -111,7 +113,6 @@ def _among_answers(run: Run, subject: StorySubject) -> Iterator[str]:
         for row in ask(run, agent, subject.text).records:
             if row.record in own and (row.since, row.via, row.source, row.detail) != _whence(known[agent]):
                 yield f"ask: {row} {known[agent]}"
-    panel = {row["text"]: row["people"] for row in matrix(RunMaterial(run))["rows"]}
     for agent, steps in panel.get(subject.text, {}).items():
         if not any((step[0], step[3], step[4]) == _whence(known.get(agent))[:3] for step in steps):
             yield f"matrix: {agent} {steps} {known.get(agent)}"

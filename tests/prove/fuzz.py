@@ -1,6 +1,7 @@
 """Strange texts of both languages through every door: nothing crashes, and none costs far more than ordinary text."""
 
 import asyncio
+import logging
 import sys
 import tempfile
 import threading
@@ -110,9 +111,25 @@ def send_strange_texts(count: int, seed: int, *, timed: bool = True) -> Tally:
     """
     tally, chance = Tally("strange texts"), Random(seed)
     texts = [drawn_text(chance) for _ in range(count)]
-    with _Steps(is_counting=not timed) as steps:
-        asyncio.run(_send_all(tally, texts, steps, timed=timed))
+    unread = _Unread(tally)
+    logging.getLogger("agentsensus.memory").addHandler(unread)
+    try:
+        with _Steps(is_counting=not timed) as steps:
+            asyncio.run(_send_all(tally, texts, steps, timed=timed))
+    finally:
+        logging.getLogger("agentsensus.memory").removeHandler(unread)
     return tally
+
+
+class _Unread(logging.Handler):
+    """Counts a failure inside reading or judging as a violation, although the memory survives it."""
+
+    def __init__(self, tally: Tally) -> None:
+        super().__init__()
+        self._tally = tally
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._tally.violations.append(record.getMessage())
 
 
 async def _send_all(tally: Tally, texts: list[str], steps: _Steps, *, timed: bool) -> None:

@@ -15,6 +15,7 @@ __all__ = [
     "Language",
     "LanguageRules",
     "Pronouns",
+    "ProposedPerson",
     "ReadingRules",
     "Report",
     "Reporting",
@@ -395,6 +396,16 @@ class WorldPhrases:
 
 
 @dataclass(frozen=True, slots=True)
+class ProposedPerson:
+    """A person whom a text seems to name: usual name, other names, number of occurrences, and role («the cook»)."""
+
+    name: str
+    aliases: tuple[str, ...]
+    count: int
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
 class LanguageRules:
     """One language: its code, its English name, and its rules."""
 
@@ -418,6 +429,7 @@ class LanguageRules:
     telling: Telling
     world_words: WorldPhrases
     headings: Headings
+    propose_people: Callable[[str], list[ProposedPerson]]
 
 
 def opposite_pairs(text: str) -> tuple[tuple[frozenset[str], frozenset[str]], ...]:

@@ -72,7 +72,8 @@ class CommonSettings(Presets):
     )
     statements: StatementsKept = Field(
         "self-contained",
-        description="Leave out questions and fillers and never merge dangling statements across agents, or keep all",
+        description="Leave out questions, fillers and repeated sentences, join many fragments, never merge dangling "
+        "statements across agents; or keep all",
     )
     supersede: Literal["explicit", "attributes"] = Field(
         "explicit",
