@@ -79,6 +79,13 @@ def test_a_novel_and_a_timeline_become_worlds_with_a_registry(tmp_path: Path) ->
     assert [event.reference for event in load(out).events] == ["2031-01-02", "2031-01-05", "2031-01-05", "2031-02-01"]
 
 
+def test_names_of_a_novel_are_proposed(tmp_path: Path) -> None:
+    novel = _written(tmp_path, "n.txt", NOVEL)
+    code, _, error = _run(novel, "--registry-only", "--out", str(tmp_path / "names"))
+    assert code == 0, error
+    assert "kind: character" in (tmp_path / "names" / "registry.yaml").read_text("utf-8")
+
+
 @pytest.mark.parametrize(
     ("content", "options", "said"),
     [
@@ -86,7 +93,7 @@ def test_a_novel_and_a_timeline_become_worlds_with_a_registry(tmp_path: Path) ->
         (PLAY, ["--form", "novel"], "chapter headings"),
         (PLAY, ["--keep", "inez"], "did you mean 'ines'"),
         (PLAY, ["--registry", "nowhere.yaml"], "nowhere.yaml: there is no such file"),
-        (NOVEL, [], "--registry"),
+        (TIMELINE, [], "--registry"),
         (NOVEL, ["--registry", "hamlet"], "another text"),
         ("", [], "empty"),
         ("Nobody speaks here and nothing is dated; it is only a line of words.", [], "--form"),

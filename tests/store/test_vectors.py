@@ -15,7 +15,7 @@ from agentsensus.base.arrays import FloatArray
 from agentsensus.embed.base import unit
 from agentsensus.store.checksums import vector_checksums
 from agentsensus.store.search.matrix import Matrix
-from agentsensus.store.search.sign_index import _distances, pack_signs
+from agentsensus.store.search.sign_index import hamming_distances, pack_signs
 from agentsensus.store.search.similarity import cosine, nearest, scores
 
 
@@ -147,7 +147,7 @@ def test_sign_distances_count_differing_signs(dim: int) -> None:
     bits = pack_signs(rows)
     for query in rows[:3]:
         expected = ((rows > 0) != (query > 0)).sum(axis=1)
-        assert _distances(bits, pack_signs(query[None]).view(np.uint64)[0]).tolist() == expected.tolist()
+        assert hamming_distances(bits, pack_signs(query[None]).view(np.uint64)[0]).tolist() == expected.tolist()
 
 
 def test_a_reader_keeps_what_is_newer_than_the_file_in_memory(tmp_path: Path) -> None:

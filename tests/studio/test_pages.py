@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from agentsensus import open_run, play
+from agentsensus import Memory, open_run, play
 from agentsensus.worlds.scenario.template_world import make_world
 from tests.studio.conftest import ServedStudio, serve, stop
 
@@ -300,6 +300,61 @@ def test_a_run_of_forty_rounds_survives_reloads_and_a_killed_tab(
     assert shown.errors == []
 
 
+def test_a_new_user_watches_the_recorded_run_and_branches_it(chromium: Browser, tmp_path: Path) -> None:
+    served = serve(tmp_path)
+    try:
+        RUNS["new"] = "hamlet-1"
+        shown = StudioPage(chromium, served, "new")
+        page = shown.open("/")
+        page.click("#watch-first")
+        page.wait_for_selector("#feed .scene[data-round='2']:not([hidden])")
+        page.keyboard.press("ArrowLeft")
+        expect(page.locator("#to-end")).to_be_visible()
+        expect(page.locator("#branch")).to_contain_text("Branch from round")
+        page.click("#step-in")
+        page.click("[data-kind=rumour]")
+        page.fill("#content", "A second ship lies at the coast.")
+        page.locator(".picks input").first.check()
+        page.click("#step-in-window button[type=submit]")
+        page.wait_for_url("**/run/runs/hamlet-1-r*")
+        page.wait_for_selector("#feed .line:has-text('A second ship lies at the coast.')")
+        shown.tab("branches")
+        expect(page.locator(".tree ul .branch.chosen")).to_contain_text("A second ship")
+        shown.context.close()
+        assert shown.errors == []
+    finally:
+        stop(served)
+
+
+def test_the_page_of_a_run_draws_each_round_once_and_asks_for_little(shown: StudioPage) -> None:
+    """What a page costs, counted: bytes of its answers, nodes made for a round, and requests of a search."""
+    sizes: dict[str, int] = {}
+    page = shown.page
+    page.on("response", lambda answer: sizes.update({answer.url: len(answer.body())}) if _is_data(answer.url) else None)
+    shown.open_run()
+    assert sum(sizes.values()) < 60_000, sizes
+    assert page.evaluate("document.querySelectorAll('#feed *').length") < 30 * page.locator("#feed .line").count()
+    made = """() => new Promise((done) => {
+        let count = 0;
+        const watch = new MutationObserver((all) => { for (const each of all) count += each.addedNodes.length; });
+        watch.observe(document.getElementById("feed"), { childList: true, subtree: true });
+        Report.setRound(3); Report.setRound(8); Report.setRound(3);
+        setTimeout(() => { watch.disconnect(); done(count); }, 300);
+    })"""
+    assert page.evaluate(made) == 0  # the slider shows and hides rounds; it makes none anew
+    shown.tab("secrets")
+    page.wait_for_selector("#found .row")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/search?" in request.url else None)
+    page.locator("#search").press_sequentially("lamp", delay=1)
+    page.wait_for_timeout(500)
+    assert 1 <= len(asked) <= 4
+
+
+def _is_data(url: str) -> bool:
+    return "/api/runs/" in url and "/stream" not in url
+
+
 HOSTILE = "<script>window.hacked = 1</script><img src=x onerror='window.hacked = 2'>\u202e\"'&amp;"
 
 
@@ -326,11 +381,51 @@ def test_a_hostile_world_executes_nothing(chromium: Browser, tmp_path: Path) -> 
             page.wait_for_timeout(150)
             assert page.evaluate("window.hacked === undefined"), tab
             assert page.locator("#panel img, #panel script").count() == 0, tab
-        page.click("#step-in")
+
+        def harmless(where: str) -> None:
+            assert page.evaluate("window.hacked === undefined"), where
+            assert page.locator("#studio img:not(.brand img), #studio script, dialog img, dialog script").count() == 0
+
+        shown.tab("people")
+        page.fill("#question", HOSTILE)
+        page.click(".interview button[type=submit]")
+        expect(page.locator(".talk .question")).to_contain_text(HOSTILE)
+        harmless("interview")
+        shown.tab("secrets")
+        page.fill("#search", HOSTILE)
+        page.locator("#found .row").first.click()
+        expect(page.locator("#record .record")).to_be_visible()
+        harmless("record")
+        shown.tab("watch")
+        page.evaluate("Report.setRound(3)")
+        page.select_option("#follow", index=1)
+        page.check("#reasons")
+        for kind in ("letter", "rumour", "thing", "goal", "take", "event"):
+            if kind == "letter":
+                page.click("#step-in")
+            page.click(f"[data-kind={kind}]")
+            harmless(kind)
         page.fill("#content", f"{HOSTILE} happened. {'x' * 5000}")
         page.locator(".picks input").first.check()
         page.click("#step-in-window button[type=submit]")
+        page.wait_for_url("**-r3")
         page.wait_for_selector("#feed .line.injected")
+        shown.standing("finished")
+        shown.tab("branches")
+        page.click("#compare")
+        expect(page.locator("#compared .part").first).to_be_visible()
+        harmless("compared")
+        with Memory.open(tmp_path / "trap.db", embedder="hashing", settings={"review_band": 1.0}) as memory:
+            memory.remember(HOSTILE[:40], f"The door was open. {HOSTILE}")
+            memory.remember("ben", f"The door was not open. {HOSTILE}")
+        shown.open("/memory/trap.db")
+        page.locator("#found .row").first.click()
+        expect(page.locator("#record .record")).to_be_visible()
+        harmless("memory")
+        for tab in ("knows", "decide"):
+            page.click(f"[data-tab={tab}]")
+            page.wait_for_timeout(300)
+            harmless(tab)
         shown.open("/world/trap#places")
         page.wait_for_selector("#map .spot")
         assert page.evaluate("window.hacked === undefined")

@@ -20,7 +20,8 @@ from agentsensus.integrations.http import ServiceOptions, TokenBook
 from agentsensus.studio.feed import Feed
 from agentsensus.studio.library import Library
 from agentsensus.studio.memories import MemoryPlace, MemoryReader, edit_memory, review_memory
-from agentsensus.studio.writing import changed_entry, changed_scene, checked_files, read_files
+from agentsensus.studio.writing import changed_entry, changed_scene, checked_files, copy_world, read_files
+from agentsensus.worlds.repertoire import shipped
 from agentsensus.worlds.run_folder import RunFolder
 from agentsensus.worlds.runs import checked_injections, fork, replay, resume
 from tests.integrations.http.serving import served
@@ -80,6 +81,7 @@ def test_a_form_changes_only_its_entry(made: Path) -> None:
     assert "  name: Ines Marlow\n" in text
     assert "owes money in the village" not in text
     assert changed_entry(text, "tobias", None).count("Tobias Reed") < text.count("Tobias Reed")
+    assert changed_entry("# A world\nname: gull\ntitle: G\n", "name", "tern") == "# A world\nname: tern\ntitle: G\n"
     scenes = files["scenes.md"]
     first = next(event for event in checked_files(files)["forms"]["scenes"] if event["id"] == "oil_sold")
     again = changed_scene(scenes, first["order"], {**first, "text": "Tobias Reed sold thirteen cans."})
@@ -88,6 +90,18 @@ def test_a_form_changes_only_its_entry(made: Path) -> None:
     found = checked_files({**files, "scenes.md": again})["forms"]["scenes"]
     assert [event["secret"] for event in found if event["id"] == "oil_sold"] == [True]
     assert checked_files({**files, "characters.yaml": text.replace("at: kitchen", "at: kitchn")})["ok"] is False
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("world", sorted(shipped()))
+def test_a_copy_of_a_shipped_world_is_as_good_as_the_world(world: str, tmp_path: Path) -> None:
+    before = checked_files(read_files(shipped()[world])["files"])
+    files = read_files(tmp_path / copy_world(tmp_path, shipped()[world], "mine"))["files"]
+    files["world.yaml"] = changed_entry(files["world.yaml"], "title", "Another: title")
+    after = checked_files(files)
+    assert [problem["problem"] for problem in after["problems"]] == [each["problem"] for each in before["problems"]]
+    assert (after["ok"], after["counts"]) == (True, before["counts"])
+    assert after["forms"]["world"]["title"] == "Another: title"
 
 
 def test_an_injected_edit_of_the_memory_is_logged_and_replayed(made: Path, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from agentsensus.cli.printing import folded, padded, printable
+from agentsensus.cli.what_if import find_what_if
 from agentsensus.cli.worlds import WORLD_OR_HAMLET
 
 if TYPE_CHECKING:
@@ -193,6 +194,7 @@ class LastScreen:
         for number, (question, command) in enumerate(self._questions(), 1):
             yield f"  {number}. {question}"
             yield f"     {command}"
+        yield from ("", self._words["in_browser"], f"  {_program()} studio {_quoted(str(self._run.folder))}")
         yield from ("", self._words["yourself"])
         for what, command in self._ways_to_play():
             yield f"  {command}"
@@ -203,7 +205,6 @@ class LastScreen:
         program, where = _program(), _quoted(str(run.folder))
         half, text = max(1, run.rounds // 2), _quoted(news.text)
         knows, since = self._one_who_knows(half)
-        hears = self._one_who_does_not(half)
         yield self._words["who_knows"], f"{program} knows {text} --run {where}"
         question = _quoted(self._said("is_it_true", text=_in_a_question(news.text)))
         yield (
@@ -213,9 +214,11 @@ class LastScreen:
         picture = _quoted(str(run.folder / "road.svg"))
         yield self._words["which_way"], f"{program} road {where} {text} --out {picture}"
         inject, fork = run.folder / "what_if.yaml", _quoted(f"{run.folder}-what-if")
-        inject.write_text(json.dumps([{"to": [hears], "content": news.text}], ensure_ascii=False) + "\n", "utf-8")
+        best = find_what_if(run, half)
+        hears, content = (best.who, best.text) if best else (self._one_who_does_not(half), news.text)
+        inject.write_text(json.dumps([{"to": [hears], "content": content}], ensure_ascii=False) + "\n", "utf-8")
         yield (
-            self._said("what_if", who=self._name(hears), n=half),
+            self._said("what_if", who=self._name(hears), n=half, text=_in_a_question(content)),
             f"{program} fork {where} --at {half} --inject {_quoted(str(inject))} --out {fork} && "
             f"{program} resume {fork} --rounds 5 --quiet && {program} diff {where} {fork}",
         )

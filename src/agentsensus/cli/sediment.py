@@ -59,8 +59,9 @@ def sediment(
 ) -> None:
     """Turn a text into a world: cast, map, documents, and past events that each witness remembers.
 
-    Plays need nothing else. Novels and timelines need a registry of names, or a model that reads every passage. The
-    model's replies are kept, so the same command continues after an interruption.
+    Plays need nothing else. For novels, names are proposed; review them with --registry-only. Timelines need a registry
+    of names, or a model that reads every passage. The model's replies are kept, so the same command continues after an
+    interruption.
 
     Example: `agentsensus sediment hamlet.txt --until 'Act III' --out worlds/my-hamlet`
     """

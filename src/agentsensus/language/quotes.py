@@ -11,6 +11,7 @@ __all__ = [
     "closes_speech",
     "depths",
     "holds_full_stop",
+    "in_open_parts",
     "outside_quotes",
     "replaced_outside_quotes",
     "unquoted",
@@ -57,6 +58,18 @@ def outside_quotes(text: str) -> list[tuple[int, int]]:
 def unquoted(text: str) -> str:
     """Return the text without quoted speech."""
     return " ".join(text[a:b] for a, b in outside_quotes(text))
+
+
+def in_open_parts(text: str, change: Callable[[str], str]) -> str:
+    """Return a text with every part outside quoted speech changed by a function."""
+    spans = outside_quotes(text)
+    if len(spans) == 1 and spans[0] == (0, len(text)):
+        return change(text)
+    pieces, last = [], 0
+    for start, end in spans:
+        pieces += [text[last:start], change(text[start:end])]
+        last = end
+    return "".join([*pieces, text[last:]])
 
 
 def replaced_outside_quotes(

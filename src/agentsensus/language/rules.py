@@ -15,6 +15,7 @@ __all__ = [
     "Language",
     "LanguageRules",
     "Pronouns",
+    "ProposedPerson",
     "ReadingRules",
     "Report",
     "Reporting",
@@ -172,6 +173,8 @@ class UnitRules:
     """Returns which party holds each of two opposing offices, by office: plaintiff and defendant, 原告 and 被告."""
     singling: UniquenessWords
     """Words that mark something as unique."""
+    bare_verbs: frozenset[str]
+    """Keys of verbs that report no deed of their own: «own», «hold», 有, 得到. The other statement may lack them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +212,12 @@ class Comparing:
     opposites: tuple[tuple[frozenset[str], frozenset[str]], ...]
     words_among: Callable[[str, frozenset[str]], set[str]]
     """Returns which of the given words occur in a text."""
+    ways: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]
+    """Patterns of opposite directions: up and down, into and out of, 上 and 下."""
+    marks: tuple[re.Pattern[str], ...]
+    """Patterns of words that make a statement another one if only one of two has them: «used to», 以前."""
+    towards: re.Pattern[str]
+    """Matches the end of a text after which a place follows to which somebody goes: «to the», 去了."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,6 +396,16 @@ class WorldPhrases:
 
 
 @dataclass(frozen=True, slots=True)
+class ProposedPerson:
+    """A person whom a text seems to name: usual name, other names, number of occurrences, and role («the cook»)."""
+
+    name: str
+    aliases: tuple[str, ...]
+    count: int
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
 class LanguageRules:
     """One language: its code, its English name, and its rules."""
 
@@ -410,6 +429,7 @@ class LanguageRules:
     telling: Telling
     world_words: WorldPhrases
     headings: Headings
+    propose_people: Callable[[str], list[ProposedPerson]]
 
 
 def opposite_pairs(text: str) -> tuple[tuple[frozenset[str], frozenset[str]], ...]:

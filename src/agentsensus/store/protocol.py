@@ -12,6 +12,34 @@ from agentsensus.base.arrays import FloatArray, IntArray
 from agentsensus.store.rows import Batch, Erasure, Header, NewVectors, RowCounts
 
 
+class ServedIndex(Protocol):
+    """What a store on a server answers by number or term, so that a process need not hold it in memory."""
+
+    def picked_vectors(self, numbers: IntArray) -> FloatArray:
+        """Return the vectors with these numbers, in this order."""
+        ...
+
+    def sign_blocks(self) -> Iterator[tuple[int, int, bytes]]:
+        """Yield the first atom, the size and the data of every intact block of sign bits, in order."""
+        ...
+
+    def write_sign_blocks(self, blocks: Iterable[tuple[int, int, bytes]]) -> None:
+        """Save blocks of sign bits; each replaces the one with the same first atom."""
+        ...
+
+    def posted_blocks(self) -> frozenset[int]:
+        """Return the first atoms of the blocks of the word index whose postings are saved."""
+        ...
+
+    def postings(self, term: bytes) -> Iterator[tuple[int, bytes, bytes]]:
+        """Yield, for each block with a term, its first atom, the places of the wordings and their counts, in order."""
+        ...
+
+    def write_postings(self, first: int, postings: Iterable[tuple[bytes, bytes, bytes]]) -> None:
+        """Save the terms of a block with places and counts, instead of those that are saved."""
+        ...
+
+
 class Store(Protocol):
     """Append-only dated rows of one space, and the vectors of its texts."""
 
@@ -19,6 +47,11 @@ class Store(Protocol):
     read_only: bool
     many_writers: bool
     """Whether other processes may write while this one has the store open for writing."""
+
+    @property
+    def served(self) -> ServedIndex | None:
+        """The index on the server; None when the process holds it in memory or in files."""
+        ...
 
     @property
     def address(self) -> str | Path:

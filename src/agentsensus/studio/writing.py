@@ -99,7 +99,7 @@ def _forms(files: Mapping[str, str]) -> dict[str, Any]:
 
 def changed_entry(text: str, key: str, value: Any) -> str:
     """Return a YAML file with one top-level entry replaced, added at the end, or removed (if `value` is None)."""
-    dumped = "" if value is None else _dumped({key: value})
+    dumped = "" if value is None else _dumped(key, value)
     lines = text.splitlines(keepends=True)
     try:
         node = yaml.compose(text, Loader=yaml.SafeLoader)
@@ -119,8 +119,10 @@ def changed_entry(text: str, key: str, value: Any) -> str:
     return start + dumped
 
 
-def _dumped(value: Any) -> str:
-    dumped: str = yaml.safe_dump(value, allow_unicode=True, sort_keys=False, width=110, default_flow_style=None)
+def _dumped(key: str, value: Any) -> str:
+    """Return an entry as YAML: its own line begins with the key, and short mappings inside it stand on one line."""
+    flow = None if isinstance(value, dict | list) else False
+    dumped: str = yaml.safe_dump({key: value}, allow_unicode=True, sort_keys=False, width=110, default_flow_style=flow)
     return dumped
 
 

@@ -70,11 +70,11 @@ cat:
   traits: {nerve: 5, candour: 8}
   goals: [{text: See Ann., intent: meet ann}]
 dan: {name: Dan, at: church, trusts: {cat: 1}, goals: [{text: Go to the mill., intent: reach mill}]}
-eli: {name: Eli, at: tavern, trusts: {dan: 2}, goals: [{text: See Dan., intent: meet dan}]}
+eli: {name: Eli, at: tavern, trusts: {dan: 1}, goals: [{text: See Dan., intent: meet dan}]}
 """,
     "scenes.md": f"""\
 ## The mill, night: Ann, Bob, Dan !secret
-- {BURNT}   #burnt
+- {BURNT}   #burnt (wrong: Bob →)
   ~ The deed of the farm was burnt by Bob in the oven of the mill.
 ## The tavern, noon: Ann, Bob, Cat, Dan
 - {COINS}   #coins

@@ -6,6 +6,7 @@ from agentsensus.language.en.clauses import clause_cuts, is_fragment, may_part
 from agentsensus.language.en.comparing import COMPARING
 from agentsensus.language.en.headings import HEADINGS
 from agentsensus.language.en.pronouns import PRONOUNS
+from agentsensus.language.en.proposing import propose_people
 from agentsensus.language.en.reading import READER
 from agentsensus.language.en.reports import REPORTING
 from agentsensus.language.en.talk import TALK
@@ -53,4 +54,5 @@ ENGLISH = LanguageRules(
     telling=TELLING,
     world_words=WORLD_WORDS,
     headings=HEADINGS,
+    propose_people=propose_people,
 )

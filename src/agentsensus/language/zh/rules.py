@@ -8,6 +8,7 @@ from agentsensus.language.zh.clauses import clause_cuts, is_fragment, may_part
 from agentsensus.language.zh.comparing import COMPARING
 from agentsensus.language.zh.headings import HEADINGS
 from agentsensus.language.zh.pronouns import PRONOUNS
+from agentsensus.language.zh.proposing import propose_people
 from agentsensus.language.zh.reading import READER
 from agentsensus.language.zh.reports import REPORTING
 from agentsensus.language.zh.talk import TALK
@@ -53,4 +54,5 @@ CHINESE = LanguageRules(
     telling=TELLING,
     world_words=WORLD_WORDS,
     headings=HEADINGS,
+    propose_people=propose_people,
 )

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 
 from agentsensus.base.arrays import FloatArray
+from agentsensus.base.heap import release_freed_memory
 from agentsensus.errors import Backdated
 from agentsensus.language.languages import rules_of
 from agentsensus.language.names import Names
@@ -23,8 +24,10 @@ from agentsensus.store.columns import Columns
 from agentsensus.store.integrity import damaged, stored_json
 from agentsensus.store.rows import AtomRow, OwnerRow
 from agentsensus.store.search.matrix import Matrix
+from agentsensus.store.search.served_matrix import ServedMatrix
 
 _VECTORS_AT_ONCE = 32_768
+_MANY_LOADED = 100_000
 
 
 class StoreMirror:
@@ -34,10 +37,14 @@ class StoreMirror:
         self._store = store
         self._vectors = 0
         self.columns = Columns()
-        self._matrix = Matrix(dim, store.beside, read_only=store.read_only)
+        self._matrix: Matrix | ServedMatrix
+        if store.served is None:
+            self._matrix = Matrix(dim, store.beside, read_only=store.read_only)
+        else:
+            self._matrix = ServedMatrix(dim, store.served, lambda: self.columns.of("atoms", "vector"))
 
     @property
-    def matrix(self) -> Matrix:
+    def matrix(self) -> Matrix | ServedMatrix:
         """The vector of each atom. If the check of the vector files has found damage, they are built again first."""
         if self._matrix.is_damaged():
             self._matrix.clear()
@@ -50,15 +57,22 @@ class StoreMirror:
 
     def load(self) -> None:
         """Read rows of the store that are not in memory yet."""
+        before = len(self.columns.of("atoms", "at"))
         self.columns.load(self._store)
         self._vectors = self._store.counts().vectors
         if not len(self._matrix) and len(self.columns.of("atoms", "vector")) >= self._matrix.many:
             self._adopt()
         self._load_vectors()
+        if len(self.columns.of("atoms", "vector")) - before >= _MANY_LOADED:
+            release_freed_memory()
 
     def _adopt(self) -> None:
-        """Use the vector files beside the store if they were made from its vectors."""
-        sums, numbers = self._store.vector_sums(), self.columns.of("atoms", "vector")
+        """Use the signs on the server, or the vector files beside the store if they were made from its vectors."""
+        numbers = self.columns.of("atoms", "vector")
+        if isinstance(self._matrix, ServedMatrix):
+            self._matrix.adopt(len(numbers))
+            return
+        sums = self._store.vector_sums()
         if len(sums) > int(numbers.max()):
             self._matrix.adopt(sums[numbers])
 
@@ -81,6 +95,8 @@ class StoreMirror:
         if atom_vectors:
             block = np.stack(atom_vectors)
             matrix.extend(block, vector_sums(np.array([row.vector for row in batch.atoms]), block))
+            if isinstance(matrix, ServedMatrix):
+                matrix.save()
 
 
 _PAST_SNAPSHOTS = 8
@@ -239,6 +255,8 @@ def stored_metadata(store: Store, text: str) -> dict[str, Any]:
 
 
 _ROWS_CACHED = 100_000
+_ROWS_CACHED_OF_SERVER = 10_000
+"""The workers of a service stay small; the server has a cache of its own."""
 
 
 class Wordings:
@@ -247,6 +265,7 @@ class Wordings:
     def __init__(self, store: Store, settings: CommonSettings) -> None:
         self._store = store
         self._settings = settings
+        self._most = _ROWS_CACHED if store.served is None else _ROWS_CACHED_OF_SERVER
         self._rows: OrderedDict[int, AtomRow] = OrderedDict()
         self._shown: dict[int, tuple[tuple[int, ...], Names, str]] = {}
 
@@ -260,7 +279,7 @@ class Wordings:
         for number, row in zip(missing, self._store.rows("atoms", missing), strict=True):
             self._rows[number] = cast(AtomRow, row)
         rows = [self._rows[int(number)] for number in numbers]
-        while len(self._rows) > _ROWS_CACHED:
+        while len(self._rows) > self._most:
             self._rows.popitem(last=False)
         return rows
 

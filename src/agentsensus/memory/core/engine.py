@@ -26,6 +26,7 @@ from agentsensus.store import Batch, Header, Store
 from agentsensus.store.columns import Columns
 from agentsensus.store.rows import LAST_STAMP, NOBODY, AddedName, AtomRow, AttributeRow
 from agentsensus.store.search.matrix import Matrix
+from agentsensus.store.search.served_matrix import ServedMatrix
 
 _log = logging.getLogger("agentsensus.memory")
 _EVERY_ATOM = 2**62
@@ -135,7 +136,7 @@ class Engine:
         return self._mirror.columns
 
     @property
-    def matrix(self) -> Matrix:
+    def matrix(self) -> Matrix | ServedMatrix:
         """The vector of each atom."""
         return self._mirror.matrix
 

@@ -92,7 +92,7 @@ class Snapshot:
     @cached_property
     def roots(self) -> IntArray:
         """The number of the record of each atom."""
-        roots = np.arange(self.atoms)
+        roots: IntArray = np.arange(self.atoms, dtype=np.int32 if self.atoms < 2**31 else np.int64)
         atoms, records = self._merges
         # Later rows for the same atom win: that is how a split shows.
         roots[atoms] = records

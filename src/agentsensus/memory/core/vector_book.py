@@ -19,6 +19,7 @@ from agentsensus.memory.core.ids import text_key
 from agentsensus.store import NewVectors, Store
 
 _REMEMBERED = 20_000
+_REMEMBERED_OF_SERVER = 2_000
 _QUERIES_OF_AN_AGENT = 8
 APPLICATION = ""
 """The name under which queries of the application itself are cached, instead of an agent's name."""
@@ -30,6 +31,7 @@ class VectorBook:
     def __init__(self, embedder: Embedder, store: Store) -> None:
         self.embedder = embedder
         self._store = store
+        self._most = _REMEMBERED if store.served is None else _REMEMBERED_OF_SERVER
         self._known: OrderedDict[str, FloatArray] = OrderedDict()
         self._pending: dict[str, FloatArray] = {}
         self._under_way: dict[str, asyncio.Future[FloatArray]] = {}
@@ -141,7 +143,7 @@ class VectorBook:
 
     def _remember(self, key: str, vector: FloatArray) -> None:
         self._known[key] = vector
-        if len(self._known) > _REMEMBERED:
+        if len(self._known) > self._most:
             self._known.popitem(last=False)
 
 

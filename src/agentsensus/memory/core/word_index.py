@@ -6,6 +6,7 @@ that is missing, damaged or from an older version of the rules is built again. W
 indexed when needed.
 """
 
+import hashlib
 import math
 import struct
 import zlib
@@ -17,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from agentsensus.base.arrays import GrowingArray, IntArray
+from agentsensus.base.heap import release_freed_memory
 from agentsensus.language.terms import is_question, last_question, terms
 from agentsensus.memory.core.atoms import UNRESOLVED
 from agentsensus.store import Store
@@ -42,6 +44,11 @@ _MOST = 255
 _DECIMALS = 9
 _MOST_KEPT = 1_000_000
 """How many postings of recent queries are cached."""
+_MOST_KEPT_OF_SERVER = 200_000
+_BLOCKS_HERE = 5
+"""How many blocks, from the first, are held in memory even if the store is on a server."""
+_LONGEST_KEY = 200
+_MANY_BLOCKS = 24
 _NOWHERE: tuple[IntArray, IntArray] = np.empty(0, np.int64), np.empty(0, np.int64)
 _HEAD = struct.Struct("<IIII")
 _Floats: TypeAlias = npt.NDArray[np.float64]
@@ -67,6 +74,17 @@ class _Block(NamedTuple):
         part = slice(int(self.starts[number]), int(self.starts[number + 1]))
         return self.rows[part].astype(np.int64) + self.first, self.counts[part].astype(np.int64)
 
+    def by_term(self) -> "Iterator[tuple[bytes, bytes, bytes]]":
+        """Yield the key of each term with the places and counts of its wordings."""
+        for number, term in enumerate(self.vocabulary.strip(b"\n").split(b"\n") if len(self.starts) > 1 else ()):
+            part = slice(int(self.starts[number]), int(self.starts[number + 1]))
+            yield _term_key(term), self.rows[part].tobytes(), self.counts[part].tobytes()
+
+    def without_postings(self) -> "_Block":
+        """Return the block with its lengths and kinds only."""
+        nothing = np.empty(0, np.uint32), np.empty(0, np.uint16), np.empty(0, np.uint8)
+        return _Block(self.first, b"", *nothing, self.lengths.copy(), self.kinds.copy())
+
     def packed(self) -> bytes:
         """Encode the block as bytes."""
         arrays = (self.starts, self.rows, self.counts, self.lengths, self.kinds)
@@ -89,6 +107,11 @@ def _unpacked(first: int, data: bytes) -> _Block | None:
     block = _Block(first, plain[_HEAD.size : _HEAD.size + words], *arrays)
     fits = place == len(plain) and block.vocabulary.count(b"\n") == terms_ and block.starts[-1:].tolist() == [postings]
     return block if rules == _RULES and fits else None
+
+
+def _term_key(term: bytes) -> bytes:
+    """Return the key of a term on a server, whose index has no room for very long ones."""
+    return term if len(term) <= _LONGEST_KEY else hashlib.sha256(term).digest()
 
 
 class _Tail:
@@ -138,6 +161,9 @@ class WordIndex:
         self._lengths = GrowingArray(np.uint32)
         self._kinds = GrowingArray(np.uint8)
         self._is_loaded = False
+        self._served = store.served
+        self._on_server: set[int] = set()
+        """First wordings of the blocks whose postings are read from the server."""
         self._recent: dict[str, tuple[int, tuple[IntArray, IntArray]]] = {}
         self._kept = 0
 
@@ -151,6 +177,7 @@ class WordIndex:
         if self.size >= size:
             return
         saved = {} if self._is_loaded else self._saved()
+        is_long = len(saved) >= _MANY_BLOCKS
         self._is_loaded = True
         while self.size < size:
             block = saved.pop(self.size, None)
@@ -164,6 +191,8 @@ class WordIndex:
                 self._blocks.append(block)
                 self._unsaved.append(block)
                 self._tail = _Tail(end)
+        if is_long:
+            release_freed_memory()
 
     def save(self, before: int, now: int) -> None:
         """Save the blocks that became full in a commit that raised the number of wordings from `before` to `now`."""
@@ -171,6 +200,10 @@ class WordIndex:
             self.extend(now)
         if self._unsaved:
             self._store.write_word_blocks((block.first, BLOCK, block.packed()) for block in self._unsaved)
+            if self._served is not None:
+                for block in self._unsaved:
+                    self._served.write_postings(block.first, block.by_term())
+                    self._leave_on_server(block)
             self._unsaved = []
 
     def kinds(self, rows: IntArray) -> npt.NDArray[np.uint8]:
@@ -232,27 +265,53 @@ class WordIndex:
     def _in_blocks(self, term: str) -> tuple[IntArray, IntArray]:
         """Return the wordings in full blocks that contain a term, and how often. Cached for the next query."""
         size, found = self._recent.get(term, (-1, _NOWHERE))
-        if size != len(self._blocks):
-            parts = [_NOWHERE, *(part for block in self._blocks if (part := block.postings(term)) is not None)]
+        now = len(self._blocks) + len(self._on_server)
+        if size != now:
+            here = {block.first: part for block in self._blocks if (part := block.postings(term)) is not None}
+            here |= self._from_server(term)
+            parts = [_NOWHERE, *(here[first] for first in sorted(here))]
             held, counts = (np.concatenate(column) for column in zip(*parts, strict=True))
             found = held, counts
             self._kept += len(held) + 1
-            if self._kept > _MOST_KEPT:
+            if self._kept > (_MOST_KEPT if self._served is None else _MOST_KEPT_OF_SERVER):
                 self._recent, self._kept = {}, len(held) + 1
-            self._recent[term] = len(self._blocks), found
+            self._recent[term] = now, found
         return found
+
+    def _from_server(self, term: str) -> dict[int, tuple[IntArray, IntArray]]:
+        """Return the postings of a term in the blocks that are left on the server, by the first wording of a block."""
+        if self._served is None or not self._on_server:
+            return {}
+        return {
+            first: (np.frombuffer(places, "<u2").astype(np.int64) + first, np.frombuffer(counts, "u1").astype(np.int64))
+            for first, places, counts in self._served.postings(_term_key(term.encode()))
+            if first in self._on_server
+        }
+
+    def _leave_on_server(self, block: _Block) -> None:
+        """Drop the postings of a saved block from memory, except those of the first blocks."""
+        if block.first >= _BLOCKS_HERE * BLOCK:
+            self._on_server.add(block.first)
+            self._blocks = [kept for kept in self._blocks if kept.first != block.first]
 
     def _saved(self) -> dict[int, _Block]:
         """Return the usable blocks in the store, by their first wording."""
         blocks = {}
+        posted = frozenset[int]() if self._served is None else self._served.posted_blocks()
         for first, size, data in self._store.word_blocks():
             block = _unpacked(first, data) if size == BLOCK and first % BLOCK == 0 else None
             if block is not None:
-                blocks[first] = block
+                is_left = first in posted and first >= _BLOCKS_HERE * BLOCK
+                blocks[first] = block.without_postings() if is_left else block
         return blocks
 
     def _take(self, block: _Block) -> None:
-        self._blocks.append(block)
+        if block.vocabulary:
+            self._blocks.append(block)
+            if self._served is not None and block.first >= _BLOCKS_HERE * BLOCK:
+                self._unsaved.append(block)  # the server has the block, but not its postings
+        else:
+            self._on_server.add(block.first)
         self._lengths.extend(block.lengths)
         self._kinds.extend(block.kinds)
         self._tail = _Tail(block.first + BLOCK)

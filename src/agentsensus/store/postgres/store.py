@@ -29,6 +29,7 @@ from agentsensus.store.checksums import (
     row_checksum,
     text_checksum,
     vector_checksums,
+    vector_sums,
 )
 from agentsensus.store.copying import Contents, contents
 from agentsensus.store.erasing import erase_rows
@@ -58,10 +59,15 @@ _MANY = 1_000
 """From this number of rows on, rows are read and written with COPY."""
 
 _AT_ONCE = 5_000
+_NUMBERS_AT_ONCE = 65_536
+_NO_END = 2**62
 _VECTORS_AT_ONCE = 4_096
+_BLOCKS_AT_ONCE = 8
+_POSTED = b""
+"""The term of the row that says that the postings of a block are complete."""
 _LOCK_SECONDS = 60
 _STATUS_SECONDS = 10.0
-_SPACE_TABLES = (*ROW_TYPES, "vectors", "tallies", "log_hashes", "word_blocks", "spaces")
+_SPACE_TABLES = (*ROW_TYPES, "vectors", "tallies", "log_hashes", "word_blocks", "sign_blocks", "postings", "spaces")
 _NO_SPACE = -1
 _MOST_BROKEN = 12
 _SPACES = f"SELECT name FROM {SCHEMA}.spaces ORDER BY space"
@@ -140,12 +146,19 @@ class PostgresStore:
 
     def columns(self, table: str, names: Sequence[str], after: int) -> dict[str, IntArray]:
         every = (*column_names(table, int), "checksum")
-        query = f"SELECT {', '.join(every)} FROM {SCHEMA}.{table} WHERE space = {self._number} AND seq >= {after}"
+        query = f"SELECT {', '.join(every)} FROM {SCHEMA}.{table} WHERE space = {self._number} AND seq >= "
         before = self._tally().get(table, 0)
         if before - after >= _MANY:
-            numbers = self._copied_numbers(f"{query} ORDER BY seq", every)
+            # In parts, because the driver makes an object per row.
+            ends = [*range(after + _NUMBERS_AT_ONCE, before, _NUMBERS_AT_ONCE), _NO_END]
+            starts = [after, *ends[:-1]]
+            parts = [
+                self._copied_numbers(f"{query}{start} AND seq < {end} ORDER BY seq", every)
+                for start, end in zip(starts, ends, strict=True)
+            ]
+            numbers = {name: np.concatenate([part[name] for part in parts]) for name in every}
         else:
-            rows = self._fetch(f"{query} ORDER BY seq")
+            rows = self._fetch(f"{query}{after} ORDER BY seq")
             numbers = dict(zip(every, np.array(rows, np.int64).reshape(len(rows), len(every)).T.copy(), strict=True))
         self._check_size(table, after + len(numbers["checksum"]), before)
         checksums = numbers.pop("checksum")
@@ -235,15 +248,81 @@ class PostgresStore:
             out[part[0] - first : part[-1] + 1 - first] = block
         return out
 
+    @property
+    def served(self) -> "PostgresStore":
+        """The index on the server: this store."""
+        return self
+
+    def picked_vectors(self, numbers: IntArray) -> FloatArray:
+        header = self.header()
+        assert header is not None
+        wanted, places = np.unique(np.asarray(numbers, np.int64), return_inverse=True)
+        query = f"SELECT data, sum FROM {SCHEMA}.vectors WHERE space = %s AND number = ANY(%s) ORDER BY number"
+        out = np.empty((len(wanted), header.dim), np.float32)
+        for start in range(0, len(wanted), _VECTORS_AT_ONCE):
+            part = wanted[start : start + _VECTORS_AT_ONCE]
+            stored = self._fetch(query, (self._number, part.tolist()), binary=True)
+            if len(stored) != len(part) or any(len(data) != header.dim * 4 for data, _ in stored):
+                raise self._damaged("vectors are missing")
+            block = np.frombuffer(b"".join(data for data, _ in stored), "<f4").reshape(-1, header.dim)
+            sums = np.array([sum_ for _, sum_ in stored], np.uint32)
+            if not np.array_equal(vector_sums(part, block), sums):
+                raise self._damaged("vectors fail their checksums")
+            out[start : start + len(part)] = block
+        return out[places]
+
+    def sign_blocks(self) -> Iterator[tuple[int, int, bytes]]:
+        yield from self._blocks("sign_blocks")
+
+    def write_sign_blocks(self, blocks: Iterable[tuple[int, int, bytes]]) -> None:
+        self._write_blocks("sign_blocks", blocks)
+
+    def posted_blocks(self) -> frozenset[int]:
+        query = f"SELECT first FROM {SCHEMA}.postings WHERE space = %s AND term = %s"
+        return frozenset(first for (first,) in self._fetch(query, (self._number, _POSTED)))
+
+    def postings(self, term: bytes) -> Iterator[tuple[int, bytes, bytes]]:
+        query = (
+            f"SELECT first, places, counts, checksum FROM {SCHEMA}.postings WHERE space = %s AND term = %s "
+            "ORDER BY first"
+        )
+        for first, places, counts, checksum in self._fetch(query, (self._number, term), binary=True):
+            if block_checksum(first, len(places), term + places + counts) != checksum:
+                raise self._damaged("the word index fails its checksum")
+            yield first, places, counts
+
+    def write_postings(self, first: int, postings: Iterable[tuple[bytes, bytes, bytes]]) -> None:
+        names = "space, term, first, places, counts, checksum"
+        with self._transaction():
+            self._derived()
+            if first in self.posted_blocks():
+                where = (self._number, first)
+                self._execute(f"DELETE FROM {SCHEMA}.postings WHERE space = %s AND first = %s", where)
+            assert self._db is not None
+            query = f"COPY {SCHEMA}.postings ({names}) FROM STDIN"
+            with self._server.translated(), self._db.cursor() as cursor, cursor.copy(query.encode()) as copy:
+                for term, places, counts in ((_POSTED, b"", b""), *postings):
+                    checksum = block_checksum(first, len(places), term + places + counts)
+                    copy.write_row((self._number, term, first, places, counts, checksum))
+
     def vector_sums(self) -> npt.NDArray[np.uint32]:
         query = f"SELECT sum FROM {SCHEMA}.vectors WHERE space = {self._number} ORDER BY number"
         return self._copied_numbers(query, ("sum",))["sum"].astype(np.uint32)
 
     def word_blocks(self) -> Iterator[tuple[int, int, bytes]]:
-        query = f"SELECT first, size, data, checksum FROM {SCHEMA}.word_blocks WHERE space = %s ORDER BY first"
-        for first, size, data, checksum in self._fetch(query, (self._number,), binary=True):
-            if block_checksum(first, size, data) == checksum:
-                yield first, size, data
+        yield from self._blocks("word_blocks")
+
+    def _blocks(self, table: str) -> Iterator[tuple[int, int, bytes]]:
+        """Yield the intact blocks of a table of derived data, a few at a time."""
+        every = self._fetch(f"SELECT first FROM {SCHEMA}.{table} WHERE space = %s ORDER BY first", (self._number,))
+        query = (
+            f"SELECT first, size, data, checksum FROM {SCHEMA}.{table} WHERE space = %s AND first = ANY(%s) "
+            "ORDER BY first"
+        )
+        for part in in_parts([first for (first,) in every], _BLOCKS_AT_ONCE):
+            for first, size, data, checksum in self._fetch(query, (self._number, list(part)), binary=True):
+                if block_checksum(first, size, data) == checksum:
+                    yield first, size, data
 
     def damaged_word_blocks(self) -> list[int]:
         intact = {first for first, _, _ in self.word_blocks()}
@@ -276,24 +355,31 @@ class PostgresStore:
             self._write_tally(RowCounts(sizes, expected.vectors + len(vectors.keys)))
 
     def write_word_blocks(self, blocks: Iterable[tuple[int, int, bytes]]) -> None:
+        self._write_blocks("word_blocks", blocks)
+
+    def _write_blocks(self, table: str, blocks: Iterable[tuple[int, int, bytes]]) -> None:
         query = (
-            f"INSERT INTO {SCHEMA}.word_blocks (space, first, size, data, checksum) VALUES (%s, %s, %s, %s, %s) "
+            f"INSERT INTO {SCHEMA}.{table} (space, first, size, data, checksum) VALUES (%s, %s, %s, %s, %s) "
             "ON CONFLICT (space, first) DO UPDATE SET size = EXCLUDED.size, data = EXCLUDED.data, "
             "checksum = EXCLUDED.checksum"
         )
         rows = [(self._number, first, size, data, block_checksum(first, size, data)) for first, size, data in blocks]
         with self._transaction():
-            # Derived data: it may be lost in a crash, so the commit need not wait for the disk.
-            if self._block is None:
-                self._execute("SET LOCAL synchronous_commit = off")
+            self._derived()
             self._execute_many(query, rows)
+
+    def _derived(self) -> None:
+        """Let the commit not wait for the disk: derived data may be lost in a crash."""
+        if self._block is None:
+            self._execute("SET LOCAL synchronous_commit = off")
 
     def replace_vectors(self, header: Header, vectors: NewVectors, atom_vectors: Sequence[int]) -> None:
         with self._transaction():
             counts = self.counts()
             sizes = counts.rows.items()
             latest = [cast(Any, row).at for table, size in sizes if size for row in self.rows(table, [size - 1])]
-            self._execute(f"DELETE FROM {SCHEMA}.vectors WHERE space = %s", (self._number,))
+            for table in ("vectors", "sign_blocks"):
+                self._execute(f"DELETE FROM {SCHEMA}.{table} WHERE space = %s", (self._number,))
             self._insert(Batch(), counts, [(max(latest, default=0), 0, vectors)])
             for seq, row in enumerate(list(cast("Iterator[AtomRow]", self.rows("atoms")))):
                 if row.vector != atom_vectors[seq]:
@@ -574,12 +660,13 @@ class PostgresStore:
             yield self._number, number, at, key, row.tobytes(), sum_, key_checksum(key, number)
 
     def _erase_words(self, touched: IntArray) -> None:
-        query = f"SELECT first, size FROM {SCHEMA}.word_blocks WHERE space = %s"
-        for first, size in self._fetch(query, (self._number,)):
-            start, end = np.searchsorted(touched, (first, first + size))
-            if start < end:
-                where = (self._number, first)
-                self._execute(f"DELETE FROM {SCHEMA}.word_blocks WHERE space = %s AND first = %s", where)
+        for table in ("word_blocks", "sign_blocks"):
+            query = f"SELECT first, size FROM {SCHEMA}.{table} WHERE space = %s"
+            for first, size in self._fetch(query, (self._number,)):
+                start, end = np.searchsorted(touched, (first, first + size))
+                for derived in (table, "postings") if start < end else ():
+                    where = (self._number, first)
+                    self._execute(f"DELETE FROM {SCHEMA}.{derived} WHERE space = %s AND first = %s", where)
 
     def _erase_vectors(self, numbers: Sequence[int], dim: int) -> None:
         query = (

@@ -35,6 +35,13 @@ CREATE UNIQUE INDEX vectors_by_key ON {SCHEMA}.vectors (space, key);
 CREATE TABLE {SCHEMA}.word_blocks (
   space INTEGER NOT NULL, first BIGINT NOT NULL, size BIGINT NOT NULL, data BYTEA NOT NULL, checksum BIGINT NOT NULL,
   PRIMARY KEY (space, first));
+CREATE TABLE {SCHEMA}.sign_blocks (
+  space INTEGER NOT NULL, first BIGINT NOT NULL, size BIGINT NOT NULL, data BYTEA NOT NULL, checksum BIGINT NOT NULL,
+  PRIMARY KEY (space, first));
+ALTER TABLE {SCHEMA}.sign_blocks ALTER COLUMN data SET STORAGE EXTERNAL;
+CREATE TABLE {SCHEMA}.postings (
+  space INTEGER NOT NULL, term BYTEA NOT NULL, first BIGINT NOT NULL, places BYTEA NOT NULL, counts BYTEA NOT NULL,
+  checksum BIGINT NOT NULL, PRIMARY KEY (space, term, first));
 CREATE TABLE {SCHEMA}.log_hashes (
   space INTEGER NOT NULL, at BIGINT NOT NULL, hash TEXT NOT NULL, checksum BIGINT NOT NULL, PRIMARY KEY (space, at));
 """

@@ -52,7 +52,7 @@ class NumpySignIndex:
 
     def shortlist(self, query: FloatArray, count: int) -> IntArray:
         words = pack_signs(query[None, :]).view(np.uint64)[0]
-        distances = np.concatenate([_distances(self._base, words), _distances(self._tail.values, words)])
+        distances = np.concatenate([hamming_distances(self._base, words), hamming_distances(self._tail.values, words)])
         if count >= len(distances):
             return np.arange(len(distances))
         border = int(np.searchsorted(np.cumsum(np.bincount(distances)), count))
@@ -86,7 +86,7 @@ def open_faiss_index(bits: SignRows) -> FaissSignIndex | None:
         return None
 
 
-def _distances(bits: SignRows, query: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint16]:
+def hamming_distances(bits: SignRows, query: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint16]:
     """Return the number of bits in which each row differs from the query."""
     words = bits.view(np.uint64)
     distances = np.empty(len(bits), np.uint16)

@@ -17,6 +17,7 @@ from agentsensus.errors import AgentsensusError, NotAStore, StoreBusy, StoreRead
 from agentsensus.store.checksums import block_checksum, key_checksum, row_checksum, text_checksum, vector_checksums
 from agentsensus.store.copying import Contents
 from agentsensus.store.erasing import erase_rows
+from agentsensus.store.protocol import ServedIndex
 from agentsensus.store.rows import (
     ROW_TYPES,
     AtomRow,
@@ -47,6 +48,7 @@ class SqliteStore(SqliteReader):
     """One space of one file. `:memory:` keeps it in this process only."""
 
     many_writers = False
+    served: ServedIndex | None = None
 
     def __init__(self, where: str | Path, *, space: str = "main", read_only: bool = False, wait: float = 0.0) -> None:
         self.read_only = read_only

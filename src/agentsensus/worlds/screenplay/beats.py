@@ -199,6 +199,16 @@ class BeatLog:
         return [beat for event in self.events if (beat := self._beat(event)) is not None]
 
     @cached_property
+    def _places_of_events(self) -> dict[str, str]:
+        """The place of every event that the log tells, by its text."""
+        return {
+            beat.text: beat.place
+            for event in self.events
+            if isinstance(event, Happened)
+            for beat in [self._happened(event)]
+        }
+
+    @cached_property
     def untruths(self) -> dict[int, Literal["lie", "drift"]]:
         """The untrue speeches of players by beat number: a lie, or an error in retelling.
 
@@ -226,7 +236,7 @@ class BeatLog:
         match event:
             case Acted(ok=True) if event.action in BEATS:
                 return self._acted(event)
-            case Happened():
+            case Happened() if not self._is_news_only(event):
                 return self._happened(event)
             case Sent() if self._messages.is_injected(event):
                 return self._injected(event)
@@ -275,13 +285,24 @@ class BeatLog:
             otherwise=otherwise,
         )
 
-    def _injected(self, event: Sent) -> AnyBeat:
-        """Return the beat of a message without a turn: speech of its sender, or news from the world."""
+    def _injected(self, event: Sent) -> AnyBeat | None:
+        """Return the beat of a message without a turn: speech of its sender, or news from the world.
+
+        News of an event reaches only those who were elsewhere; None if everybody was there.
+        """
         if event.sender:
             return self._speech(event, event)
-        place = self.whereabouts.most(event.recipients, event.round)
         text, _ = self._messages.arrived(event)
-        return NewsBeat(seq=event.seq, round=event.round, place=place, to=event.recipients, text=text)
+        there = self._places_of_events.get(text)
+        to = tuple(
+            id_
+            for id_ in event.recipients
+            if not there or there not in (self.whereabouts.of(id_, round_) for round_ in (event.round - 1, event.round))
+        )
+        if not to:
+            return None
+        place = self.whereabouts.most(to, event.round)
+        return NewsBeat(seq=event.seq, round=event.round, place=place, to=to, text=text)
 
     def _moved(self, event: Acted) -> MoveBeat:
         to = text_of(event.data, "to") or text_of(event.params, "destination")
@@ -305,6 +326,18 @@ class BeatLog:
         place = event.place or self._where_owned(event)
         text = rules_of(self.scenario.world.language).writing.sentences(event.text)
         return EventBeat(seq=event.seq, round=event.round, place=place, who=_doer(event), text=text)
+
+    def _is_news_only(self, event: Happened) -> bool:
+        """Return whether nobody was there, and the log tells where news of the event arrived."""
+        beat = self._happened(event)
+        rounds = (event.round - 1, event.round)
+        if not beat.text or any(self.whereabouts.present(beat.place, round_) for round_ in rounds):
+            return False
+        return beat.text in self._world_news
+
+    @cached_property
+    def _world_news(self) -> frozenset[str]:
+        return frozenset(event.content for event in self.events if isinstance(event, Sent) and not event.sender)
 
     def _where_owned(self, event: Happened) -> str:
         """Return the place among the owners of an event, or the place of most of them."""

@@ -122,8 +122,7 @@ class BeatLines:
         who, seqs = self._casting.name(first.who), tuple(beat.seq for beat in beats)
         speeches = [beat for beat in beats if isinstance(beat, SpeechBeat)]
         if not speeches or not isinstance(first, SpeechBeat):
-            key = "again_thought" if isinstance(first, ThoughtBeat) else "again_deed"
-            return self._direction(seqs, key, who=who)
+            return self._direction(seqs, "again_thought", who=who)
         hearers = tuple(dict.fromkeys(id_ for speech in speeches for id_ in speech.to))
         to, letter = self._casting.names(hearers), "_letter" if speeches[0].is_letter else ""
         if set(hearers) - set(first.to):
@@ -156,11 +155,6 @@ class BeatLines:
                 return PlayLine("direction", opened(beat.text), (beat.seq,))
             case GestureBeat() | ActBeat():
                 return PlayLine("direction", self._deed(beat.who, on_one_line(beat.text)), (beat.seq,))
-
-    def sent(self, beat: SpeechBeat) -> PlayLine:
-        """Return the direction for a letter whose text is told when it arrives."""
-        who, to = self._casting.name(beat.who), self._casting.names(beat.to)
-        return self._direction((beat.seq,), "writes", who=who, to=to)
 
     def arrives(self, beat: SpeechBeat, to: str) -> PlayLine:
         """Return the line for a letter as it reaches the recipient `to`."""
@@ -277,12 +271,11 @@ class PlainSetter:
                 case ("move", *_):
                     yield self._beats.gone([beat for beat in beats if isinstance(beat, MoveBeat)])
                 case ("again", *_):
-                    yield self._beats.again(beats, *repeats[beats[-1].seq])
+                    if any(isinstance(beat, SpeechBeat | ThoughtBeat) for beat in beats):
+                        yield self._beats.again(beats, *repeats[beats[-1].seq])
                 case _:
                     for beat in beats:
-                        if isinstance(beat, SpeechBeat) and beat.seq in self._delivered:
-                            yield self._beats.sent(beat)
-                        else:
+                        if beat.seq not in self._delivered:
                             yield from self._beats.told(beat, pair)
 
     def _cued(self, cues: Sequence[AnyCue]) -> Iterator[PlayLine]:

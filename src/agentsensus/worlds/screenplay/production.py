@@ -21,7 +21,7 @@ from agentsensus.worlds.screenplay.forms import FORMS
 from agentsensus.worlds.screenplay.grid import PAGE, PICTURES, SceneGrid, grid_of
 from agentsensus.worlds.screenplay.numbers import PlayNumbers, numbers_of
 from agentsensus.worlds.screenplay.plain import PlainSetter
-from agentsensus.worlds.screenplay.scenes import LONGEST, LONGEST_GAP, StagedScene, cut
+from agentsensus.worlds.screenplay.scenes import LONGEST, LONGEST_GAP, StagedScene, cut, with_story
 from agentsensus.worlds.screenplay.script import Casting, Screenplay, WrittenScene
 
 __all__ = ["Production", "check_targets", "language_of_play", "model_of_play", "produce", "produce_run", "write_play"]
@@ -100,7 +100,7 @@ def produce(
     if not log.beats:
         raise InputError("nothing was said or done in this run that a screenplay could tell; play some rounds more")
     last = max((event.round for event in events), default=0)
-    scenes = cut(log.beats, log.cues, gap=gap, longest=longest)
+    scenes = with_story(cut(log.beats, log.cues, gap=gap, longest=longest))
     return Production(log, tuple(scenes), last if rounds is None else max(rounds, last))
 
 

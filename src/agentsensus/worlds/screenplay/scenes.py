@@ -4,8 +4,8 @@ The rounds of a play are divided into spans of a few rounds. A scene is what hap
 within a span a place comes after those from which somebody or a letter reaches it, so causes come before effects.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeVar
 
@@ -23,7 +23,7 @@ from agentsensus.worlds.screenplay.beat import (
     WordCue,
 )
 
-__all__ = ["LONGEST", "LONGEST_GAP", "StagedScene", "addressed", "cut", "in_order"]
+__all__ = ["LONGEST", "LONGEST_GAP", "StagedScene", "addressed", "cut", "in_order", "with_story"]
 
 E = TypeVar("E", bound=AnyBeat | AnyCue)
 LONGEST = 3
@@ -110,6 +110,25 @@ def cut(
                     stretches.append(stretch)
     scenes = [StagedScene(number, stretch[0].place, tuple(stretch)) for number, stretch in enumerate(stretches, 1)]
     return _with_cues(scenes, cues)
+
+
+def with_story(scenes: Sequence[StagedScene]) -> list[StagedScene]:
+    """Return the scenes in which something happens, numbered anew; all of them if nothing happens in any.
+
+    In the others people only leave, or write letters that are told where they arrive.
+    """
+    delivered = {cue.of for scene in scenes for cue in scene.cues if isinstance(cue, WordCue)}
+    kept = [scene for scene in scenes if _has_story(scene, delivered)] or list(scenes)
+    return [replace(scene, number=number) for number, scene in enumerate(kept, 1)]
+
+
+def _has_story(scene: StagedScene, delivered: Set[int]) -> bool:
+    if any(isinstance(cue, WordCue | EndingCue) for cue in scene.cues):
+        return True
+    return any(
+        not (isinstance(beat, MoveBeat) or (isinstance(beat, SpeechBeat) and beat.is_letter and beat.seq in delivered))
+        for beat in scene.beats
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from agentsensus.worlds.sediment.forms import read_form
 from agentsensus.worlds.sediment.parts import Division, TextScript, divide
 from agentsensus.worlds.sediment.plays.account import account_of_play, registry_of_play
 from agentsensus.worlds.sediment.prose.account import account_of_prose
+from agentsensus.worlds.sediment.prose.proposing import proposed_registry
 from agentsensus.worlds.sediment.registry import Registry, SuppliedRegistry, read_registry
 from agentsensus.worlds.sediment.sources import SourceText
 from agentsensus.worlds.sediment.words import words_of
@@ -122,14 +123,14 @@ class Sedimented:
 
 
 def registry_of(source: SourceText, asked: Sedimentation) -> Registry:
-    """Return the registry for review: derived from a play, or as supplied."""
+    """Return the registry for review: as supplied, derived from a play, or proposed for a novel."""
     supplied = read_registry(asked.registry) if asked.registry else None
     if supplied is not None:
         return supplied.registry
     script = read_form(source, asked.form)
-    if script.form != "play":
+    if script.form == "timeline":
         raise InputError(_needs_registry(script.form))
-    return registry_of_play(script, source)[0]
+    return registry_of_play(script, source)[0] if script.form == "play" else proposed_registry(script, source)
 
 
 async def sediment(source: SourceText, asked: Sedimentation, progress: Progress | None = None) -> Sedimented:
@@ -151,9 +152,10 @@ def account_by_rule(
     """Return the account of a text without a model."""
     if script.form == "play":
         return account_of_play(script, source, division, supplied.registry if supplied else None)
-    if supplied is None:
+    if supplied is None and script.form == "timeline":
         raise InputError(_needs_registry(script.form))
-    return account_of_prose(script, source, division, supplied.registry)
+    registry = supplied.registry if supplied else proposed_registry(script, source)
+    return account_of_prose(script, source, division, registry)
 
 
 async def finish(

@@ -20,7 +20,8 @@ slain_in_speech bodies carried_dead lifeless group_alone everybody_named beaten 
 while_going aside_to office_of_country administers administration installed commands decides holder local_head
 possessive_end joined_country not_the_country noun_phrase of_its_forces of_its_state region_name subject_dies
 locative_after takes_article with_the_body deadly written of_the_dead pronoun_speaks and_others you_here
-owned_by_one_above handles means_ill exit_with
+owned_by_one_above handles means_ill exit_with place_nouns thing_nouns thinks witnesses departs
+hides alone time_passes after_leaving owns_something nobody
 """.split()
 _CASED = frozenset(
     """sought addressed aside_to dead_in_speech slain_in_speech carried_dead bodies own_place inside_region

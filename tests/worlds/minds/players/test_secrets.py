@@ -36,7 +36,7 @@ def burnt() -> Claim:
 def asked(by: str, times: int = 1) -> dict[str, Any]:
     """Somebody asks Ann so many times about the fire, and she has thought about it."""
     letters = tuple(letter(by, "ann", IS_IT_SO, sent=number, read=4) for number in range(1, times + 1))
-    return {"letters": letters, "cache": KNOWN}
+    return {"letters": letters, "cache": KNOWN, "people": (by,)}
 
 
 def with_traits(**traits: int) -> PlayerState:
@@ -51,7 +51,7 @@ def with_traits(**traits: int) -> PlayerState:
 
 def answer(who: PlayerState, **given: Any) -> str:
     """By which drive Ann answers."""
-    found = offer("answer", Situation(who, view("ann", **given)))
+    found = offer("answer", Situation(who, situation("ann", **given).view))
     assert found
     return found.decision.drive
 
@@ -94,7 +94,7 @@ def test_below_trust_candour_decides_between_silence_deflection_and_a_lie(candou
 
 
 @pytest.mark.parametrize(
-    ("nerve", "times", "slips"), [(9, 4, False), (9, 5, True), (2, 1, False), (2, 2, True), (0, 1, True)]
+    ("nerve", "times", "slips"), [(9, 4, False), (9, 5, True), (3, 1, False), (3, 2, True), (0, 1, True)]
 )
 def test_questions_are_pressure_and_above_ones_nerve_a_secret_slips(nerve: int, times: int, slips: bool) -> None:
     given = asked("eli", times)
@@ -121,8 +121,7 @@ def test_a_lie_is_one_version_that_leaves_out_oneself_and_ones_own() -> None:
     assert told
     script = player_state("ann").script
     ((_, before, after),) = script.changed(burnt(), told)
-    assert before not in ("ann", "eli")
-    assert after not in ("ann", "bob", "cat", "eli")  # neither oneself, nor one's own, nor the hearer
+    assert (before, after) == ("bob", "dan")  # neither oneself, nor one's own, nor the hearer: another of the scene
     assert lie() == told
 
 

@@ -35,6 +35,49 @@ class Bonds:
         """Return whether `other` is kin or a friend of `who`."""
         return self.are_kin(who, other) or self.trust(who, other) >= DEAR
 
+    def are_opposed(self, who: str, other: str) -> bool:
+        """Return whether two characters stand on opposite sides: neither trusts the other, and one of them is an
+        enemy of the other or of a friend of the other.
+        """
+        if self.are_kin(who, other) or max(self.trust(who, other), self.trust(other, who)) > 0:
+            return False
+        return other in self._opponents(who) or who in self._opponents(other)
+
+    def _opponents(self, who: str) -> frozenset[str]:
+        """Return the enemies of a character and of its friends, and everyone who hates it or one of its friends."""
+        if who not in self._opposed:
+            side = {who, *self._friends.get(who, ())}
+            hated = {other for friend in side for other in self._hated.get(friend, ())}
+            haters = {other for friend in side for other in self._haters.get(friend, ())}
+            self._opposed[who] = frozenset((hated | haters) - side)
+        return self._opposed[who]
+
+    @cached_property
+    def _opposed(self) -> dict[str, frozenset[str]]:
+        return {}
+
+    @cached_property
+    def _friends(self) -> dict[str, tuple[str, ...]]:
+        return {
+            id_: tuple(other for other, trust in character.trusts.items() if trust >= DEAR)
+            for id_, character in self._cast.items()
+        }
+
+    @cached_property
+    def _hated(self) -> dict[str, tuple[str, ...]]:
+        return {
+            id_: tuple(other for other, trust in character.trusts.items() if trust <= HATED)
+            for id_, character in self._cast.items()
+        }
+
+    @cached_property
+    def _haters(self) -> dict[str, list[str]]:
+        haters: dict[str, list[str]] = {}
+        for id_, others in self._hated.items():
+            for other in others:
+                haters.setdefault(other, []).append(id_)
+        return haters
+
     def has_office(self, id_: str) -> bool:
         """Return whether a character holds an office that lets it judge others."""
         return id_ in self._cast and bool(self._cast[id_].office)

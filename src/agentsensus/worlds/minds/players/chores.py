@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 from agentsensus.worlds.events.event import StatusValue, Upkeep
 from agentsensus.worlds.minds.players.beliefs import HELP, Belief
 from agentsensus.worlds.minds.players.lessons import lessons_of
-from agentsensus.worlds.minds.players.situation import SURE, Situation, Want
+from agentsensus.worlds.minds.players.situation import Situation, Want
 from agentsensus.worlds.scenario.goals import (
     BringIntent,
     ConfrontIntent,
@@ -186,6 +186,8 @@ def _mood(situation: Situation) -> list[Chore]:
 
 
 _ASKED_ENOUGH = 4
+_MOST_ASKED = 2
+"""Number of characters asked in vain after which the player gives up a question."""
 _OWN_GOALS = 2
 _CAP = 6
 
@@ -223,7 +225,7 @@ def is_reached(situation: Situation, want: Want) -> bool:
     match want.intent:
         case LearnIntent(event=event):
             belief = situation.belief(event)
-            return belief is not None and belief.support >= SURE and not belief.in_doubt
+            return belief is not None and belief.support > 0 and not belief.in_doubt
         case TellIntent(event=event, whom=whom):
             belief = situation.belief(event)
             return (whom, event) in talk.told or (belief is not None and situation.others.knows(whom, belief))
@@ -254,6 +256,15 @@ def is_reached(situation: Situation, want: Want) -> bool:
 
 
 def _met(situation: Situation, whom: str) -> bool:
+    """Return whether the player has spoken with a character lately, face to face, or has gone up to it.
+
+    Characters who have been in one place all along have met, and so have institutions in one place.
+    """
+    if whom in situation.present:
+        is_office = situation.player.scenario.world.manner == "office"
+        was_here = situation.rounds_since("move") > _ASKED_ENOUGH and not situation.is_foe(whom)
+        if is_office or was_here or situation.has_gone_up_to(whom):
+            return True
     last = situation.talk.last_words(whom)
     return last is not None and not last.letter.afar and situation.view.round - last.letter.sent <= _ASKED_ENOUGH
 
@@ -267,7 +278,7 @@ def is_hopeless(situation: Situation, want: Want) -> bool:
     match intent:
         case LearnIntent(event=event):
             asked = situation.talk.asked_about(event)
-            in_vain = len(asked) >= _ASKED_ENOUGH and not situation.talk.awaits(event)
+            in_vain = len(asked) >= _MOST_ASKED and not situation.talk.awaits(event)
             return in_vain or _is_past(situation, event)
         case DeceiveIntent(event=event, whom=other):
             belief = situation.belief(event)
@@ -318,7 +329,7 @@ def _to_account(situation: Situation) -> Iterator[Chore]:
         judges = [
             id_ for id_ in situation.company if situation.player.bonds.has_office(id_) and not situation.is_foe(id_)
         ]
-        judges = [id_ for id_ in judges if id_ not in matter.doers]
+        judges = [id_ for id_ in judges if id_ not in matter.doers and situation.trust(id_) > 0]
         judges = [id_ for id_ in judges if situation.player.bonds.bearing(situation.me, id_) != "down"]
         if judges and not talk.acts("denounce", by=situation.me, event=event):
             before = max(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from agentsensus.worlds.minds.players.beliefs import Matter
-from agentsensus.worlds.minds.players.bonds import DEAR
+from agentsensus.worlds.minds.players.bonds import DEAR, Bonds
 from agentsensus.worlds.minds.players.claims import Claim
 from agentsensus.worlds.minds.players.conversation import Utterance
 from agentsensus.worlds.state.mail import WORLD
@@ -133,8 +133,8 @@ def _is_written(situation: "Situation", words: Utterance) -> bool:
 def guard_of(situation: "Situation", captive: str) -> str:
     """Return the character present who has to guard a captive; empty if nobody will.
 
-    All players choose the same guard: the lowest in rank who is no friend or kin of the captive, else the captor, else
-    whoever is left.
+    All players choose the same guard: the lowest in rank of the captor's people who is no friend or kin of the captive,
+    else the captor, else any of the captor's people. If nobody knows who took the captive, anybody present will do.
     """
     bonds, cast = situation.player.bonds, situation.player.scenario.characters
     free = [other for other in (situation.me, *situation.present) if other not in situation.held and other in cast]
@@ -142,10 +142,20 @@ def guard_of(situation: "Situation", captive: str) -> str:
     fit = [
         other
         for other in free
-        if other != captive and not bonds.are_close(other, captive) and bonds.trust(captive, other) < DEAR
+        if other != captive
+        and not bonds.are_close(other, captive)
+        and bonds.trust(captive, other) < DEAR
+        and (other == captor or _serves(bonds, other, captor))
     ]
     others = [other for other in fit if other != captor]
     if others:
         return min(others, key=lambda other: (cast[other].rank, other))
-    rest = [other for other in free if other != captive]
+    rest = [other for other in free if other != captive and (not captor or _serves(bonds, other, captor))]
     return captor if captor in free else min(rest, key=lambda other: (cast[other].rank, other), default="")
+
+
+def _serves(bonds: Bonds, other: str, captor: str) -> bool:
+    """Return whether `other` would stand guard for a captor: someone trusted, or a subordinate of an office holder."""
+    if not captor or max(bonds.trust(captor, other), bonds.trust(other, captor)) > 0:
+        return True
+    return bonds.has_office(captor) and bonds.bearing(captor, other) == "down" and not bonds.are_opposed(captor, other)

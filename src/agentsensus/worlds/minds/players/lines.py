@@ -175,7 +175,8 @@ def _was_there(situation: Situation, belief: Belief) -> bool:
     scenario, event = situation.player.scenario, belief.claim.event
     happening = scenario.happenings.get(event)
     if happening is not None:
-        return happening.witnesses != ("everyone",)
+        is_placed = happening.when.at.get(situation.me) == happening.where
+        return happening.witnesses == ("present",) or is_placed
     return situation.script.world_deeds.is_one(event)
 
 

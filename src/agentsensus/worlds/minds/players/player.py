@@ -14,7 +14,7 @@ from agentsensus.worlds.minds.players.chores import chores_of, upkeep_of
 from agentsensus.worlds.minds.players.claims import Claim
 from agentsensus.worlds.minds.players.claims.run_events import CAME, deed
 from agentsensus.worlds.minds.players.drives import DRIVES, Drive, Proposal
-from agentsensus.worlds.minds.players.drives.drama import CONCERNED, TOPICAL
+from agentsensus.worlds.minds.players.drives.drama import CONCERNED, OPENING, TOPICAL
 from agentsensus.worlds.minds.players.player_state import PlayerState, player_states
 from agentsensus.worlds.minds.players.situation import Situation
 from agentsensus.worlds.minds.view import View
@@ -56,10 +56,16 @@ def _is_fitting(situation: Situation, decision: Decision) -> bool:
     """Return whether a decision fits the moment.
 
     After a drama, its witnesses speak and act on nothing else. A guard does not walk away from its captive, and nobody
-    from a person who has just come or spoken.
+    from a person who has just come or spoken. In company only some characters open a subject in the same round. A
+    captive without office sends no letters.
     """
     if decision.action == "move" and (situation.guarded or (situation.keeps_company and decision.drive in _AT_LEISURE)):
         return False
+    is_letter = decision.action == "say" and not any(to in situation.present for to in decision.params["targets"])
+    if is_letter and situation.view.is_held and not situation.player.bonds.has_office(situation.me):
+        return False
+    if decision.drive in OPENING and decision.action == "say" and not situation.has_floor:
+        return is_letter
     if not situation.dramas or decision.drive in TOPICAL or decision.action in ("read_thread", "remember"):
         return True
     if decision.drive in CONCERNED and decision.action == "say":

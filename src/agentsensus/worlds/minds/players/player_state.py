@@ -77,14 +77,18 @@ class PlayerState:
     def unforgettable(self) -> tuple[Evidence, ...]:
         """Events from before the story that the player never forgets: grave, secret, or related to a goal or arc."""
         about = {event for goal in self.goals.values() for event in self.matters_of(getattr(goal.intent, "event", ""))}
-        arcs = {event for arc in self.scenario.world.arcs for event in self.matters_of(arc.matter)}
         return tuple(
             Evidence(claim, "sediment")
             for event in self.scenario.events
             if self.id in event.witnesses
             for claim in [self.script.original(event.id)]
-            if event.id in about | arcs or self.matters.of(claim).weight
+            if event.id in about | self.events_of_arcs or self.matters.of(claim).weight
         )
+
+    @cached_property
+    def events_of_arcs(self) -> frozenset[str]:
+        """The ids of the events that the open threads of the story turn on."""
+        return frozenset(event for arc in self.scenario.world.arcs for event in self.matters_of(arc.matter))
 
     @cached_property
     def scenario_events(self) -> frozenset[str]:
@@ -119,20 +123,6 @@ class PlayerState:
         """Return the doers and victims of an event, according to the files; None if the event is not harm."""
         matter = self.matters.of(self.script.original(event)) if event in self.scenario_events else Matter()
         return (matter.doers, matter.victims) if matter.is_harm and matter.doers else None
-
-    def could_have_done(self, person: str, event: str) -> bool:
-        """Return whether a person was alive at the time of an event, as far as the world's files show."""
-        if self.scenario.characters[person].archived is None or event not in self._order:
-            return True
-        return self._last_seen.get(person, -1) >= self._order[event]
-
-    @cached_property
-    def _order(self) -> dict[str, int]:
-        return {event.id: number for number, event in enumerate(self.scenario.events)}
-
-    @cached_property
-    def _last_seen(self) -> dict[str, int]:
-        return {witness: self._order[event.id] for event in self.scenario.events for witness in event.witnesses}
 
     def name(self, id_: str) -> str:
         """Return the display name of an id."""

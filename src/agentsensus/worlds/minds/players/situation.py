@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from agentsensus.base.chance import draw
 from agentsensus.worlds.minds.players.beliefs import Belief, Evidence, Matter, Matters, form_belief
 from agentsensus.worlds.minds.players.bonds import DEAR, HATED
 from agentsensus.worlds.minds.players.claims import Claim, Script
@@ -73,6 +74,8 @@ _TALK_OF_THE_TOWN = 0.4
 """An event is assumed to be known to everyone once this share of the cast is known to have heard of it."""
 _FEW = 4
 _JUST = 2
+_SEATS = ((1, 1), (2, 1), (5, 2), (9, 3), (10**9, 4))
+"""How many characters may open a subject in one round, by the number of characters present."""
 
 
 class OthersKnowledge:
@@ -142,6 +145,12 @@ class Situation:
         """Return whether another is an enemy."""
         return other != self.me and self.trust(other) <= HATED
 
+    def is_opponent(self, other: str) -> bool:
+        """Return whether another is an enemy, or stands on the other side and has not won the player's trust."""
+        if self.is_foe(other):
+            return True
+        return other != self.me and self.trust(other) <= 0 and self.player.bonds.are_opposed(self.me, other)
+
     def name(self, id_: str) -> str:
         """Return the display name of an id."""
         return self.player.name(id_)
@@ -210,6 +219,13 @@ class Situation:
         """Return whether the player went to a place after some round, according to its recent actions."""
         moves = [turn.result for turn in self.view.cache if turn.action == "move" and turn.ok]
         return any(move["to"] == place and move["arrives"] > since for move in moves)
+
+    @cached_property
+    def has_floor(self) -> bool:
+        """Whether it is the player's turn to open a subject. In company only some do so in the same round."""
+        player, round_ = self.player, self.view.round
+        here = sorted((self.me, *self.present), key=lambda id_: (draw(player.seed, round_, id_, "floor"), id_))
+        return here.index(self.me) < next(seats for most, seats in _SEATS if len(here) <= most)
 
     @cached_property
     def keeps_company(self) -> bool:
@@ -339,8 +355,7 @@ class Situation:
     @cached_property
     def tension(self) -> int:
         """How tense the story is for this player, from 0 to 4: known arcs, enemies nearby, late rounds."""
-        matters = {event for arc in self.player.scenario.world.arcs for event in self.player.matters_of(arc.matter)}
-        known = sum(event in matters and belief.since > 0 for event, belief in self.known.items())
+        known = sum(event in self.player.events_of_arcs and belief.since > 0 for event, belief in self.known.items())
         foes = any(self.is_foe(other) for other in self.present)
         late = self.view.round * 2 > self.player.scenario.world.rounds
         return min(2, known) + foes + late
@@ -362,6 +377,16 @@ class Situation:
     def is_news(self, belief: Belief) -> bool:
         """Return whether the player learnt of the event during the story."""
         return belief.first > 0
+
+    def is_topical(self, event: str) -> bool:
+        """Return whether an event belongs to this story: it happened during it, or an open thread turns on it.
+
+        In a world without threads every event does.
+        """
+        threads = self.player.events_of_arcs
+        if not threads or event in threads or self.script.world_deeds.is_one(event):
+            return True
+        return event in self.player.scenario.happenings
 
     def has_recalled(self, query: str) -> bool:
         """Return whether the player has recently recalled this query."""
@@ -401,9 +426,9 @@ class Situation:
     def may_tell(self, event: str, other: str) -> bool:
         """Return whether the player would tell another of an event.
 
-        Enemies are told nothing. Secrets are told only to trusted characters not named in them.
+        Enemies and opponents are told nothing. Secrets are told only to trusted characters not named in them.
         """
-        if self.is_foe(other):
+        if self.is_opponent(other):
             return False
         if event in self.withheld and (other in self.withheld[event] or not self.withheld[event]):
             return False
@@ -461,6 +486,12 @@ class Situation:
         return tuple(captive for captive in sorted(self.view.held) if guard_of(self, captive) == self.me)
 
     # --- what was done
+
+    def has_gone_up_to(self, other: str) -> bool:
+        """Return whether the player has turned to another character with a gesture in its recent turns."""
+        return any(
+            turn.action == "gesture" and turn.ok and other in turn.params.get("targets", ()) for turn in self.view.cache
+        )
 
     def last(self, *actions: str) -> CacheEntry | None:
         """Return the latest turn in the cache with any of these actions; None if there is none."""

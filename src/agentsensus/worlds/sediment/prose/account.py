@@ -2,10 +2,11 @@
 
 import re
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 
 from agentsensus.errors import InputError
+from agentsensus.language.languages import rules_of
 from agentsensus.language.names import Names
 from agentsensus.language.quotes import outside_quotes, unquoted
 from agentsensus.language.sentences import sentences, soft_pieces
@@ -92,6 +93,12 @@ _LAST_WORDS, _SLIPS = 6, 1
 """Statements in which a victim may still speak after the death, and later ones tolerated as misread names."""
 _MENTIONS, _AFTER = 3, 2
 """Number of sentences kept about a letter, and maximum distance at which quoted text counts as its content."""
+_STAYS = 8
+"""For how many sentences somebody who is not named again counts as present."""
+_SMALL_CAST, _PAIR, _ROOMFUL = 12, 2, 4
+"""With at most so many characters, a company of four takes part in everything; in a long novel, only a pair does."""
+_OVERHEARD = 6
+"""How many of the last statements an eavesdropper can have heard."""
 _SEATS = 12
 """How many last statements decide a character's last place, so that one visit does not."""
 
@@ -170,6 +177,11 @@ class ProseReader:
         self._speakers: deque[tuple[str, int]] = deque(maxlen=2)
         self._read = 0
         self._at_hand, self._carried = "", 0
+        self._spoke: tuple[str, tuple[str, ...]] = ("", ())
+        self._at: dict[str, tuple[str, int]] = {}
+        self._largest_company = _ROOMFUL if len(registry.of_kind("character")) <= _SMALL_CAST else _PAIR
+        self._came_from = ""
+        self._left_place: tuple[str, frozenset[str]] = ("", frozenset())
         self._recent: list[str] = []
 
     def read(self, parts: Sequence[TextPart]) -> ToldProse:
@@ -177,6 +189,7 @@ class ProseReader:
         for part in parts:
             self._mentions.begin_part()
             self._recent = []
+            self._at.clear()
             self._speakers.clear()
             self._place = self._first_place(part) or self._place
             for passage in part.passages:
@@ -186,8 +199,10 @@ class ProseReader:
                     self._told.passed_over += 1
                     continue
                 self._struck, self._is_placed = [], False
-                for sentence, start, end in located_sentences(passage.text, passage.start):
-                    self._sentence(sentence, part, TextPassage(sentence, start, end))
+                self._spoke = ("", ())
+                for sentence, start, _ in located_sentences(passage.text, passage.start):
+                    for piece, at in _apart_from_quote(sentence):
+                        self._sentence(piece, part, TextPassage(piece, start + at, start + at + len(piece)))
         return self._told
 
     def _is_verse(self, text: str) -> bool:
@@ -207,20 +222,31 @@ class ProseReader:
         if self._words.pattern("commentary").search(sentence):
             self._told.passed_over += 1
             return
-        self._move(sentence)
+        self._came_from = self._place
+        is_moved = self._move(sentence)
         named = self._mentions.people(sentence)
+        if self._goes_on_speaking(sentence, part, passage):
+            return
         present = self._present(sentence, named) if self._offices is None else self._concerned(sentence, named)
         is_of_a_place = self._form == "timeline" and bool(self._mentions.places(sentence))
         if not (present or is_of_a_place) or not self._place:
             self._told.passed_over += 1
+            if self._words.pattern("thinks").search(sentence) or self._words.pattern("nobody").search(sentence):
+                self._place = self._came_from or self._place
             return
         self._sit(sentence, present)
-        speaker, hearers = self._talk(sentence, present)
-        owners = tuple(sorted({*present, *hearers}))
+        if self._form == "timeline":
+            speaker, hearers = self._talk(sentence, present)
+            owners, is_private = tuple(sorted({*present, *hearers})), False
+        else:
+            speaker, hearers, owners, is_private = self._witnessed(sentence, named, present, is_moved=is_moved)
         subject = self._registry.entries[present[0]].name if present else ""
         first = len(self._told.statements)
-        for piece in pieces_within_cap(self._by_name(sentence, present), subject, self._names, self._words):
-            self._add(self._with_subject(piece, subject), part, passage, owners, speaker, hearers)
+        worded = self._reported(sentence, speaker, hearers) or self._by_name(sentence, present)
+        for piece in pieces_within_cap(worded, subject, self._names, self._words):
+            self._add(self._with_subject(piece, subject), part, passage, owners, speaker, hearers, is_private)
+        if self._form != "timeline":
+            self._part_from(sentence, named)
         for victim, doer in deaths_in(sentence, named, self._words):
             self._told.deaths.append(Death(victim, doer, first))
 
@@ -241,24 +267,43 @@ class ProseReader:
         are the last two present.
         """
         only_spoken_of = self._words.pattern("only_spoken_of")
-        there = [m.id for m in named if not m.is_quoted and not only_spoken_of.search(sentence[: m.start])]
+        owns = self._words.pattern("owns_something")
+        there = [
+            m.id
+            for m in named
+            if not m.is_quoted
+            and not only_spoken_of.search(sentence[: m.start])
+            and (self._form == "timeline" or not owns.search(f"{sentence[: m.start]}\0{sentence[m.end :]}"))
+        ]
         present = list(dict.fromkeys(there))
         is_carried = False
         left_out = self._words.pattern("subject_left_out").match(sentence)
         is_pronoun = left_out is not None and bool(left_out["pronoun"])
         if is_pronoun and left_out is not None and present:  # «Her daughter Lotte»: the mother is unknown
             is_pronoun = left_out["pronoun"].lower() not in self._words.listed("possessive_pronouns")
+        if is_pronoun and left_out is not None:
+            self._at_hand = self._fitting(left_out["pronoun"]) or self._at_hand
         if (not present or is_pronoun) and self._may_be_carried(sentence):
             present, is_carried = [self._at_hand, *(id_ for id_ in present if id_ != self._at_hand)], True
         speaks = self._words.pattern("pronoun_speaks").search(sentence)
-        if speaks and len(present) == 1 and self._at_hand not in ("", present[0]):
-            present = [self._at_hand, *present]  # «she said to Joost»: the character present before him
+        speaker = self._fitting(speaks["pronoun"], present) if speaks and speaks["pronoun"] else ""
+        if speaker and len(present) <= 1:
+            present = [speaker, *present]  # «she said to Joost»: the last woman named before him
         present = self._with_companions(sentence, present)
         self._carried = self._carried + 1 if is_carried else 0 if present else self._carried
         if present:
             self._at_hand = present[0]
             self._recent = [*(id_ for id_ in self._recent if id_ not in present), *reversed(present)][-_COMPANY:]
         return present
+
+    def _fitting(self, pronoun: str, but: Sequence[str] = ()) -> str:
+        """Return the person named last whom «he» or «she» can mean by name and title; empty if there is none."""
+        may_mean = rules_of(self._words.language).talk.may_mean
+        for id_ in reversed(self._recent):
+            names = self._registry.entries[id_].called
+            if id_ not in but and all(may_mean(pronoun, name) for name in names):
+                return id_
+        return ""
 
     def _with_subject(self, piece: str, subject: str) -> str:
         """Insert the subject's name for an omitted subject or a pronoun."""
@@ -291,7 +336,7 @@ class ProseReader:
     def _by_name(self, sentence: str, present: list[str]) -> str:
         """Replace «the two of them» and «she said to Joost» with names, unless the sentence already has them."""
         speaks = self._words.pattern("pronoun_speaks").search(sentence)
-        if speaks and len(present) == 2 and present[0] not in self._names.mentioned(sentence):
+        if speaks and speaks["pronoun"] and present and present[0] not in self._names.mentioned(unquoted(sentence)):
             name = self._registry.entries[present[0]].in_a_sentence
             return f"{sentence[: speaks.start('pronoun')]}{name}{sentence[speaks.end('pronoun') :]}"
         match = self._words.pattern("together").search(sentence)
@@ -315,7 +360,8 @@ class ProseReader:
         if seat in self._registry.entries:
             self._place = seat
 
-    def _move(self, sentence: str) -> None:
+    def _move(self, sentence: str) -> bool:
+        """Follow the story to another place; return whether the sentence names the place where it happens."""
         named = self._mentions.places(sentence)
         self._is_placed = self._is_placed or bool(named)
         at = [id_ for id_, is_there in named if is_there] or [id_ for id_, _ in named if self._form == "timeline"]
@@ -323,6 +369,7 @@ class ProseReader:
             if self._place and self._form != "timeline":
                 self._told.ways.append((self._place, at[-1]))
             self._place = at[-1]
+        return bool(at)
 
     def _talk(self, sentence: str, present: list[str]) -> tuple[str, tuple[str, ...]]:
         """Return the speaker and the hearers: others present, else the previous speaker."""
@@ -335,6 +382,133 @@ class ProseReader:
         self._speakers.append((speaker, self._read))
         return speaker, others
 
+    def _witnessed(
+        self, sentence: str, named: list[Mention], present: list[str], *, is_moved: bool
+    ) -> tuple[str, tuple[str, ...], tuple[str, ...], bool]:
+        """Return speaker, hearers and owners of a sentence of a novel, and whether only its subject knows of it.
+
+        Thoughts and hidden deeds belong to their subject alone, sights to those who see them, everything else to all
+        who are at the place.
+        """
+        if self._words.pattern("time_passes").match(sentence):
+            self._at.clear()
+            self._speakers.clear()
+        self._go_back(present, is_moved=is_moved)
+        left = self._left_before(sentence, named)
+        present = [id_ for id_ in present if id_ not in left] or present
+        self._forget(left)
+        speaker, hearers = self._talk(sentence, present)
+        if self._words.pattern("alone").search(unquoted(sentence)):
+            self._at = {id_: at for id_, at in self._at.items() if at[0] != self._place or id_ in present[:1]}
+        is_thought = bool(self._words.pattern("thinks").search(unquoted(sentence)))
+        if is_thought or self._words.pattern("hides").search(unquoted(sentence)):
+            seen = self._witnesses(sentence, named)
+            self._add_witnesses(seen, named)
+            return speaker, (), tuple(sorted(seen or present[:1])), is_thought
+        if seen := self._witnesses(sentence, named):
+            self._add_witnesses(seen, named)
+            return speaker, (), tuple(sorted(seen)), False
+        near = [id_ for id_ in hearers if self._at.get(id_, (self._place, 0))[0] == self._place]
+        addressed = [m.id for m in named if m.is_quoted and _is_addressed(sentence, m) and m.id not in present]
+        hearers = tuple(dict.fromkeys((*near, *addressed)))
+        owners = tuple(sorted({*present, *hearers, *self._bystanders()}))
+        for id_ in (*present, *hearers):
+            self._at[id_] = (self._place, self._read)
+        if _is_quoting(sentence):
+            self._spoke = (speaker, tuple(id_ for id_ in owners if id_ != speaker))
+        return speaker, hearers, owners, False
+
+    def _go_back(self, present: list[str], *, is_moved: bool) -> None:
+        """Return to the place that somebody has just left, if the sentence is about a person who stayed there."""
+        place, movers = self._left_place
+        stayed = bool(present) and not is_moved and present[0] not in movers
+        if place and stayed and self._at.get(present[0], ("", 0))[0] == place:
+            self._place = place
+        if is_moved or (present and present[0] not in movers):
+            self._left_place = ("", frozenset())
+
+    def _forget(self, gone: Set[str]) -> None:
+        """Remove people from those present and from the speakers who may be answered."""
+        self._at = {id_: at for id_, at in self._at.items() if id_ not in gone}
+        kept = [pair for pair in self._speakers if pair[0] not in gone]
+        self._speakers.clear()
+        self._speakers.extend(kept)
+
+    def _left_before(self, sentence: str, named: list[Mention]) -> set[str]:
+        """Return who has left before what a sentence tells: «after Ann had gone», «玉兰走了以后»."""
+        match = self._words.pattern("after_leaving").search(sentence)
+        if match is None:
+            return set()
+        return {mention.id for mention in named if mention.start < match.end() and not mention.is_quoted}
+
+    def _reported(self, sentence: str, speaker: str, hearers: Sequence[str]) -> str:
+        """Return a quote with its short tag («“Who?” she asked.») as a report that begins with the speaker.
+
+        Empty if the sentence tells more than that.
+        """
+        match = _TAGGED_QUOTE.fullmatch(sentence.strip())
+        if self._form == "timeline" or match is None or not speaker or len(match["tag"].split()) > _TAG:
+            return ""
+        if not self._words.pattern("speech_verbs").search(match["tag"]):
+            return ""
+        words = match["words"].strip()
+        words = f"{words[:-1]}." if words.endswith(",") else words
+        who = self._registry.entries[speaker].in_a_sentence
+        if not hearers:
+            return self._words.phrase("say.alone", who=who, words=words)
+        whom = self._registry.entries[hearers[0]].in_a_sentence
+        kind = "say.ask" if words.endswith("?") else "say.to"
+        return self._words.phrase(kind, who=who, whom=whom, words=words)
+
+    def _bystanders(self) -> tuple[str, ...]:
+        """Return the people who were at the current place a few sentences ago and have not left."""
+        here = [id_ for id_, (place, read) in self._at.items() if place == self._place and self._read - read <= _STAYS]
+        return tuple(here) if len(here) <= self._largest_company else ()
+
+    def _goes_on_speaking(self, sentence: str, part: TextPart, passage: TextPassage) -> bool:
+        """Add a quote without a speaker's name to the last speaker of the paragraph; return whether it is one."""
+        match = _ONLY_QUOTE.fullmatch(sentence.strip())
+        speaker, hearers = self._spoke
+        if self._form == "timeline" or match is None or not speaker or not self._place:
+            return False
+        who = self._registry.entries[speaker].in_a_sentence
+        text = self._words.phrase("say.alone", who=who, words=match["words"])
+        owners = tuple(sorted({speaker, *hearers}))
+        for piece in pieces_within_cap(text, who, self._names, self._words):
+            self._add(piece, part, passage, owners, speaker, hearers)
+        return True
+
+    def _witnesses(self, sentence: str, named: list[Mention]) -> list[str]:
+        """Return who sees or hears what a sentence tells: the people named before the verb, else the current subject.
+
+        Those whom the witness sees may not know of it. Empty if the sentence has no such verb.
+        """
+        verb = self._words.pattern("witnesses").search(sentence)
+        if verb is None or not self._is_open(sentence, verb.start()):
+            return []
+        before = [mention.id for mention in named if mention.start < verb.start() and not mention.is_quoted]
+        after = [mention.id for mention in named if mention.start >= verb.end() and not mention.is_quoted]
+        return (before or [self._at_hand]) if after and {*after} != {*before} else []
+
+    def _add_witnesses(self, seen: Sequence[str], named: list[Mention]) -> None:
+        """Make eavesdroppers owners of the speeches they hear: the last ones of the people they listen to."""
+        heard = {mention.id for mention in named if not mention.is_quoted} - {*seen}
+        for statement in self._told.statements[-_OVERHEARD:]:
+            if statement.sort == "speech" and statement.speaker in heard and statement.place == self._place:
+                statement.owners = tuple(sorted({*statement.owners, *seen}))
+
+    def _part_from(self, sentence: str, named: list[Mention]) -> None:
+        """Forget people who leave, so that they are not taken for witnesses of what follows."""
+        departs = self._words.pattern("departs").search(sentence)
+        if departs is None or not self._is_open(sentence, departs.start()):
+            return
+        before = [mention.id for mention in named if mention.start < departs.start() and not mention.is_quoted]
+        gone = frozenset(before or [self._at_hand])
+        if not self._mentions.places(sentence):
+            self._forget(gone)
+        elif self._came_from and self._came_from != self._place:
+            self._left_place = (self._came_from, gone)
+
     def _add(
         self,
         text: str,
@@ -343,6 +517,7 @@ class ProseReader:
         owners: tuple[str, ...],
         speaker: str,
         hearers: tuple[str, ...],
+        is_private: bool = False,
     ) -> None:
         if self._in_group >= _LARGEST_GROUP:
             self._group, self._in_group = self._group + 1, 0
@@ -362,8 +537,38 @@ class ProseReader:
                 hearers=hearers,
                 mentions=tuple(owners),
                 sort="speech" if is_speech else "sentence",
+                is_secret=is_private,
             )
         )
+
+
+def _is_addressed(sentence: str, mention: Mention) -> bool:
+    """Return whether a name in a quote addresses somebody: «“Ruth, has …”», «“… thin, Arthur,”»."""
+    before, after = sentence[: mention.start].rstrip(), sentence[mention.end :].lstrip()
+    opens = before.endswith(("“", '"')) and after[:1] in (",", "，", "!", "！")
+    closes = (
+        before.endswith((",", "，"))
+        and after[:1] in (",", ".", "?", "!", "，", "。", "？", "！")
+        and after[1:2] in ("”", '"')
+    )
+    return opens or closes
+
+
+_TAGGED_QUOTE = re.compile(r"[“\"](?P<words>[^“”\"]+[,.?!…])[”\"]\s+(?P<tag>[A-Za-z][^“”\"]*)[.]")
+_TAG = 6
+"""Maximum number of words in «said Ruth» and the like."""
+_ONLY_QUOTE = re.compile(r"[“\"](?P<words>[^“”\"]+)[”\"]")
+_QUOTE_FIRST = re.compile(r"[“\"][^“”\"]+[.?!…。？！][”\"](?=\s+[A-Z])")
+
+
+def _apart_from_quote(sentence: str) -> list[tuple[str, int]]:
+    """Split a quote from the narration that follows it, with offsets: «“Who?” Ann sat down.» are two sentences."""
+    match = _QUOTE_FIRST.match(sentence)
+    if match is None:
+        return [(sentence, 0)]
+    rest = sentence[match.end() :]
+    lead = len(rest) - len(rest.lstrip())
+    return [(match.group(), 0), (rest.strip(), match.end() + lead)]
 
 
 def _is_quoting(text: str) -> bool:

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from agentsensus.base.chance import pick
 from agentsensus.language.languages import LANGUAGES, rules_of
+from agentsensus.language.quotes import in_open_parts
 from agentsensus.language.reading import read
 from agentsensus.language.sentences import sentences
 from agentsensus.memory.inputs import Context
@@ -148,8 +149,10 @@ class Script:
         return Claim(event) if event else None
 
     def plainly(self, text: str, speaker: str, hearer: str) -> str:
-        """Return the text with «I» and «you» replaced by names."""
-        return rules_of(self.language).telling.understood(text, self.name(speaker), self.name(hearer))
+        """Return the text with «I» and «you» replaced by names. Words in quotes are somebody else's and stay."""
+        return in_open_parts(
+            text, lambda part: rules_of(self.language).telling.understood(part, self.name(speaker), self.name(hearer))
+        )
 
     def claims_by_call(self, text: str, speaker: str, hearer: str) -> tuple[Claim, ...]:
         """Return the claims of a text in which the speaker uses forms of address instead of names."""

@@ -17,7 +17,7 @@ from agentsensus.worlds.minds.players.drives.drama import hush, plead, post_guar
 from agentsensus.worlds.minds.players.drives.drive import Drive, Proposal
 from agentsensus.worlds.minds.players.drives.errands import bring, get, hand_over, invited, travel, wander
 from agentsensus.worlds.minds.players.drives.free_talk import reply
-from agentsensus.worlds.minds.players.drives.questions import answer, ask, ask_where, recollect, seek_out, verify
+from agentsensus.worlds.minds.players.drives.questions import answer, ask, recollect, seek_out, verify
 from agentsensus.worlds.minds.players.drives.reactions import break_off, comfort, demand, flee, mourn, thank, warn
 from agentsensus.worlds.minds.players.drives.routine import chore, greet, look, muse, read_here, read_mail, search, wait
 from agentsensus.worlds.minds.players.drives.tell import deceive, pass_on, tell_goal
@@ -62,7 +62,6 @@ DRIVES: tuple[Drive, ...] = (
     verify,
     flee,
     ask,
-    ask_where,
     release,
     plead,
     travel,

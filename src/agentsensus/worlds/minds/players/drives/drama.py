@@ -9,7 +9,18 @@ from agentsensus.worlds.minds.players.drives.drive import Proposal, propose, spe
 from agentsensus.worlds.minds.players.lines import spoken_of
 from agentsensus.worlds.minds.players.situation import Situation
 
-__all__ = ["CONCERNED", "TOPICAL", "has_reacted", "hush", "plead", "post_guard", "react", "refuse_plea", "vow"]
+__all__ = [
+    "CONCERNED",
+    "OPENING",
+    "TOPICAL",
+    "has_reacted",
+    "hush",
+    "plead",
+    "post_guard",
+    "react",
+    "refuse_plea",
+    "vow",
+]
 
 TOPICAL = frozenset(
     (
@@ -21,9 +32,13 @@ TOPICAL = frozenset(
 """Drives that may act during the rounds in which a drama is the topic."""
 CONCERNED = frozenset(("answer", "lie", "slip", "silence", "deflect", "confront", "dispute", "stand", "retract"))
 """Drives that may act in these rounds only if they speak of somebody whom the drama concerns."""
+OPENING = frozenset(("ask", "whether", "tell", "concern", "gossip", "confide", "deceive", "sought", "warn", "charge"))
+"""Drives that open a subject, other than in answer to somebody."""
 _TIMID = 3
 _GRAVE = 5
 _LATELY = 3
+_CHORUS = 4
+"""Number of those present who show by a gesture what they feel, unless somebody has died: then everybody does."""
 _CALM = 4
 """Minimum number of rounds between two gestures of a bystander during a quarrel."""
 
@@ -94,7 +109,10 @@ def _to_words(situation: Situation, drama: Drama) -> Proposal | None:
         return None
     if accused in situation.present and any(situation.is_dear(victim) for victim in drama.victims):
         return _say(situation, 80, "is_it_true" if drama.kind == "accusation" else "own_mouth", accused, drama)
-    if drama.kind == "accusation" and situation.is_dear(accused) and drama.by in situation.present:
+    belief = situation.belief(drama.event)
+    knows_it = belief is not None and belief.support > 0 and accused in situation.matter(belief).doers
+    told_before = knows_it and belief is not None and belief.first <= drama.since
+    if drama.kind == "accusation" and situation.is_dear(accused) and drama.by in situation.present and not told_before:
         return _say(situation, 80, "vouch", drama.by, drama, accused)
     if situation.is_dear(accused):
         return None
@@ -145,6 +163,8 @@ def _say(situation: Situation, score: int, kind: str, hearer: str, drama: Drama,
 def _gesture(situation: Situation, drama: Drama) -> Proposal | None:
     """Propose a gesture that shows the player's feelings. Each character present makes a different one."""
     phrases, at = situation.player.phrases, _place_among(situation)
+    if drama.kind != "death" and at >= _CHORUS and situation.me not in drama.persons:
+        return None
     here = [person for person in (*drama.doers, *drama.victims, drama.by) if person in situation.present]
     target = here[0] if here else _nearest(situation, drama)
     if not target:

@@ -1,9 +1,10 @@
 """Drives for things, company and travel."""
 
-from agentsensus.worlds.minds.players.claims.run_events import GOING, deed
+from collections.abc import Sequence
+
 from agentsensus.worlds.minds.players.conversation import Utterance
 from agentsensus.worlds.minds.players.drives.drive import Proposal, propose, speak
-from agentsensus.worlds.minds.players.drives.questions import is_learnt, whom_to_ask
+from agentsensus.worlds.minds.players.drives.questions import MOST_ASKED, is_learnt, may_have_answer, whom_to_ask
 from agentsensus.worlds.minds.players.situation import Situation, Want
 from agentsensus.worlds.scenario.goals import (
     BringIntent,
@@ -80,7 +81,7 @@ def bring(situation: Situation) -> Proposal | None:
 def invited(situation: Situation) -> Proposal | None:
     """Accept or decline an invitation; enemies are always declined."""
     for words in _asked_of_me(situation, "invite"):
-        if situation.talk.has_answered(words.by, words.letter.read or 0):
+        if words.by not in situation.present or situation.talk.has_answered(words.by, words.letter.read or 0):
             continue
         above = situation.player.bonds.bearing(situation.me, words.by) == "up"
         agrees = not situation.view.is_held and (
@@ -113,7 +114,7 @@ _WORDS_WITH = (MeetIntent, TellIntent, DeceiveIntent, ConfrontIntent, DoIntent)
 
 
 def travel(situation: Situation) -> Proposal | None:
-    """Travel to the place of a goal, the current goal first; announce long journeys to a friend."""
+    """Travel to the place of a goal, the current goal first."""
     if situation.view.is_held:
         return None
     for place_in_stack, want in enumerate(situation.wants):
@@ -125,9 +126,6 @@ def travel(situation: Situation) -> Proposal | None:
             continue
         if away > _TOO_FAR and not isinstance(want.intent, ReachIntent | BringIntent | ReadIntent):
             continue
-        farewell = _farewell(situation, to)
-        if farewell:
-            return farewell
         who = getattr(want.intent, "whom", None)
         because = {"who": situation.name(who)} if who else None
         return propose(situation, 46 - 3 * place_in_stack, "seek" if who else "travel", "move", because, destination=to)
@@ -135,16 +133,38 @@ def travel(situation: Situation) -> Proposal | None:
 
 
 def wander(situation: Situation) -> Proposal | None:
-    """Go to where others were last seen, or to a nearby place, when nothing remains to do here."""
-    near = [place.id for place in situation.view.places if place.rounds <= 1 and not _was_refused(situation, place.id)]
-    if not near or situation.view.is_held or situation.rounds_since("move") < _STAYED:
+    """Go home, or from there to a friend nearby, when nothing remains to do here; institutions stay."""
+    view, player = situation.view, situation.player
+    near = [place.id for place in view.places if place.rounds <= 1 and not _was_refused(situation, place.id)]
+    if not near or view.is_held or player.scenario.world.manner == "office" or situation.rounds_since("say") < 2:
         return None
-    if situation.rounds_since("say") < 2:
+    if situation.rounds_since("move") < (_STAYED if situation.present else 2):
         return None
-    peopled = [place for place in near if any(seen == place for seen, _ in situation.view.seen.values())]
-    alone = 12 if not situation.present else 0
-    to = situation.player.one_of(peopled or near, "wander", situation.view.round // 2)
-    return propose(situation, 8 + alone + situation.traits.curiosity, "wander", "move", destination=to)
+    sought = [place for want in situation.wants if (place := _unsearched(situation, want, near))]
+    if sought:
+        return propose(situation, 30, "wander", "move", destination=sought[0])
+    home = player.character.at
+    if view.place.id != home:
+        if any(situation.is_dear(other) for other in situation.present):
+            return None
+        return propose(situation, 20, "wander", "move", destination=home) if home in near else None
+    dear = [other for other, (place, _) in view.seen.items() if place in near and situation.is_dear(other)]
+    if situation.present or not dear or situation.rounds_since("move") < _TOO_FAR:
+        return None
+    to = view.seen[min(dear, key=lambda other: (-situation.trust(other), other))][0]
+    return propose(situation, 20, "wander", "move", destination=to)
+
+
+def _unsearched(situation: Situation, want: Want, near: Sequence[str]) -> str | None:
+    """Return a nearby place in which to look for the person of a goal whose whereabouts are unknown."""
+    whom = getattr(want.intent, "whom", None)
+    if whom is None or want.intent.kind == "keep" or whom not in situation.company or whom in situation.present:
+        return None
+    if situation.where(whom) is not None:
+        return None
+    been = {turn.result["to"] for turn in situation.view.cache if turn.action == "move" and turn.ok}
+    left = [place for place in near if place not in been]
+    return situation.player.one_of(left, f"look for {whom}", situation.view.round // 4) if left else None
 
 
 def destination(situation: Situation, want: Want) -> str | None:
@@ -192,20 +212,28 @@ def _where_it_is_known(situation: Situation, want: Want, event: str) -> str | No
     if is_learnt(situation, event) or situation.talk.awaits(event) or whom_to_ask(situation, want.text, event):
         return None
     already = situation.talk.asked_about(event)
-    named = [id_ for id_ in situation.script.persons(want.text) if id_ in situation.company]
-    trusted = [id_ for id_ in situation.felt if situation.trust(id_) >= 1]
-    left = [id_ for id_ in (*named, *trusted) if id_ not in (*already, *situation.present)]
+    if len(already) >= MOST_ASKED:
+        return None
+    there = () if situation.is_secret(event) else situation.script.topic(event).there
+    named = situation.script.persons(want.text)
+    trusted = () if there else tuple(id_ for id_ in situation.felt if situation.trust(id_) >= 1)
     left = [
-        id_ for id_ in left if not situation.is_foe(id_) and not _is_far_among_foes(situation, situation.where(id_))
+        id_
+        for id_ in dict.fromkeys((*named, *there, *trusted))
+        if id_ in situation.company
+        and id_ not in (*already, *situation.present)
+        and not situation.is_opponent(id_)
+        and may_have_answer(situation, id_, want.text, event)
     ]
-    return situation.where(left[0]) if left and len(already) < _STAYED else None
+    places = (situation.where(id_) for id_ in left)
+    return next((place for place in places if place and not _is_far_among_foes(situation, place)), None)
 
 
 def _is_far_among_foes(situation: Situation, place: str | None) -> bool:
     """Return whether a place is not next door and an enemy is known to be there."""
     if not any(near.id == place and near.rounds >= _FAR for near in situation.view.places):
         return False
-    return any(situation.is_foe(id_) and situation.where(id_) == place for id_ in situation.felt)
+    return any(situation.is_opponent(id_) and situation.where(id_) == place for id_ in situation.felt)
 
 
 def _place_of(situation: Situation, carrier: str) -> str | None:
@@ -228,18 +256,4 @@ def _was_refused(situation: Situation, to: str) -> bool:
         and turn.params.get("destination") == to
         and situation.view.round - turn.round <= _TOO_FAR
         for turn in situation.view.cache
-    )
-
-
-def _farewell(situation: Situation, to: str) -> Proposal | None:
-    """Propose to tell the best friend present about a long journey, once for each destination."""
-    far = any(place.id == to and place.rounds >= _FAR for place in situation.view.places)
-    friends = [other for other in situation.present if situation.trust(other) >= 1]
-    friends.sort(key=lambda other: (-situation.trust(other), other))
-    is_announced = any(own.claim.event == deed(GOING, situation.me, to) for own in situation.talk.claims_made)
-    if not far or not friends or is_announced:
-        return None
-    where = situation.script.place(to)
-    return speak(
-        situation, 47, "tell", friends[:1], "farewell", place=where, in_place=situation.script.place(to, inside=True)
     )

@@ -8,14 +8,15 @@ from agentsensus.worlds.minds.players.drives.drive import Proposal, assert_claim
 from agentsensus.worlds.minds.players.drives.tell import lie_about, retold
 from agentsensus.worlds.minds.players.hearing import Asked
 from agentsensus.worlds.minds.players.lines import spoken_of, word_question
-from agentsensus.worlds.minds.players.situation import SURE, Situation
+from agentsensus.worlds.minds.players.situation import Situation
 from agentsensus.worlds.scenario.goals import LearnIntent, MeetIntent
 
 __all__ = [
+    "MOST_ASKED",
     "answer",
     "ask",
-    "ask_where",
     "is_learnt",
+    "may_have_answer",
     "recollect",
     "reply_about",
     "seek_out",
@@ -25,13 +26,11 @@ __all__ = [
     "whom_to_ask",
 ]
 
-_MOST_ASKED = 2
+MOST_ASKED = 2
 """Maximum number of characters whom a player asks the same question."""
 _PAUSE = 2
-_LONG = 12
-_SOUGHT = 2
 _FAR_FRIEND = 2
-_LATE = 3
+_A_LETTER_AWAY = 3
 _PATIENCE = 4
 """Minimum number of rounds between two questions of one player."""
 _SOUGHT_OUT = 50
@@ -39,9 +38,18 @@ _SOUGHT_OUT = 50
 
 
 def is_learnt(situation: Situation, event: str) -> bool:
-    """Return whether the player firmly believes some version of an event."""
+    """Return whether the player believes some version of an event, or knows of the same death by another event."""
     belief = situation.belief(event)
-    return belief is not None and belief.support >= SURE and not belief.in_doubt
+    if belief is not None:
+        return belief.support > 0 and not belief.in_doubt
+    if event not in situation.player.scenario_events:
+        return False
+    matter = situation.player.matters.of(situation.script.original(event))
+    return matter.kind == "death" and any(
+        other.kind == "death" and other.doers and {*other.victims} & {*matter.victims}
+        for known in situation.weighty
+        if not known.in_doubt and (other := situation.matter(known))
+    )
 
 
 def ask(situation: Situation) -> Proposal | None:
@@ -66,20 +74,23 @@ def ask(situation: Situation) -> Proposal | None:
 def whom_to_ask(situation: Situation, goal: str, event: str) -> list[str]:
     """Return the characters to ask about an event, most promising first. If the player is alone, one distant friend.
 
-    Everyone knows who witnessed an event, unless the event is secret.
+    Nobody is asked in a case that only others could know of (see `may_have_answer`).
     """
     already = situation.talk.asked_about(event)
-    if len(already) >= _MOST_ASKED or situation.rounds_since("say") < _PAUSE or situation.talk.asked_lately(_PATIENCE):
+    if len(already) >= MOST_ASKED or situation.rounds_since("say") < _PAUSE or situation.talk.asked_lately(_PATIENCE):
         return []
-    named = situation.script.persons(goal)
-    question = situation.player.goal_questions.get(event, goal)
-    here = [other for other in situation.present if other not in already and may_be_asked(situation, other)]
-    there = () if situation.is_secret(event) else situation.script.topic(event).there
-    here = [
+    named, there = situation.script.persons(goal), situation.script.topic(event).there
+    might = {*situation.present, *situation.felt, *named}
+    fit = [
         other
-        for other in here
-        if other in (*named, *there) or (not already and may_know(situation, other, f"{goal} {question}"))
+        for other in situation.company
+        if other in might
+        and other not in already
+        and may_be_asked(situation, other)
+        and (other in situation.present or situation.trust(other) >= _FAR_FRIEND or other in named)
+        and may_have_answer(situation, other, goal, event)
     ]
+    here = [other for other in fit if other in situation.present]
 
     def whim(other: str) -> float:
         return situation.player.chance(f"asks {other} {event}")
@@ -88,88 +99,56 @@ def whom_to_ask(situation: Situation, goal: str, event: str) -> list[str]:
         return sorted(
             here, key=lambda other: (other not in named, other not in there, -situation.trust(other), whim(other))
         )
-    if already:
-        return []
-    near = {*situation.felt, *named}
-    far = [other for other in situation.company if other in near]
-    far = [other for other in far if situation.trust(other) >= _FAR_FRIEND or other in named]
-    far = [other for other in far if not situation.is_foe(other)]
-    far = [other for other in far if other in named or may_know(situation, other, f"{goal} {question}")]
+    near = {place.id for place in situation.view.places if place.rounds < _A_LETTER_AWAY}
+    far = [] if already else [other for other in fit if situation.where(other) not in near]
     return sorted(far, key=lambda other: (other not in named, -situation.trust(other), whim(other)))[:1]
+
+
+def may_have_answer(situation: Situation, other: str, goal: str, event: str) -> bool:
+    """Return whether `other` is worth asking about the event of a goal.
+
+    Everyone knows who witnessed an event, unless it is a secret: then the characters whom the goal or its question
+    names are asked.
+    """
+    topic = situation.script.topic(event)
+    if not situation.is_secret(event) and topic.there:
+        return other in topic.there
+    question = situation.player.goal_questions.get(event, goal)
+    return other in situation.script.persons(f"{goal} {question}")
 
 
 def may_be_asked(situation: Situation, other: str) -> bool:
     """Return whether the player may put a question to `other`.
 
-    Enemies are never asked. If the player or `other` is a captive, only someone dear is asked.
+    Enemies and opponents are never asked. If the player or `other` is a captive, only someone dear is asked.
     """
-    if situation.is_foe(other):
+    if situation.is_opponent(other):
         return False
     return situation.is_dear(other) or not ({situation.me, other} & situation.held)
 
 
-def may_know(situation: Situation, other: str, question: str) -> bool:
-    """Return whether `other` could know the answer, judging by common knowledge.
-
-    It could if the question names it, somebody close to it, or a place where it lives or was last seen. If the question
-    names nobody and no place, office holders and people dear to the player could know.
-    """
-    bonds, cast, script = situation.player.bonds, situation.player.scenario.characters, situation.script
-    persons, places = script.persons(question), script.places(question)
-    if other in persons or cast[other].at in places:
-        return True
-    near = [person for person in persons if person != situation.me]
-    if any(bonds.are_close(other, person) or bonds.are_close(person, other) for person in near):
-        return True
-    if not near and not places:
-        return bonds.has_office(other) or situation.is_dear(other)
-    return situation.view.seen.get(other, ("", 0))[0] in places
-
-
-def ask_where(situation: Situation) -> Proposal | None:
-    """Ask characters present where the person of a goal is, after searching in vain."""
-    for want in situation.wants:
-        sought = getattr(want.intent, "whom", None)
-        if not sought or sought in situation.present or sought not in situation.company:
-            continue
-        if want.intent.kind == "keep" or situation.where(sought) is not None:
-            continue
-        lately = [sent for sent in situation.talk.times_sought(sought) if situation.view.round - sent < _LONG]
-        is_tired = len(lately) >= _SOUGHT or len(situation.talk.times_sought(sought)) > _SOUGHT
-        for other in () if is_tired else situation.present:
-            if not may_be_asked(situation, other) or situation.talk.has_asked(other, where=sought):
-                continue
-            if not _may_have_seen(situation, other, sought):
-                continue
-            person = spoken_of(situation.player, sought)
-            if offer := speak(situation, 49, "where", [other], "where", about=sought, person=person):
-                return offer
-    return None
-
-
-def _may_have_seen(situation: Situation, other: str, sought: str) -> bool:
-    """Return whether `other` may have seen the person sought: the two are close, or `other` or the player came here
-    recently.
-    """
-    bonds = situation.player.bonds
-    came = situation.rounds_since("move") <= _LATE or situation.view.seen.get(other, ("", 0))[1] < _LATE
-    return came or bonds.are_close(other, sought) or bonds.are_close(sought, other)
-
-
 def seek_out(situation: Situation) -> Proposal | None:
-    """Speak to the character of a meet goal, once they stand face to face."""
+    """Go up to the character of a meet goal, once they stand face to face; speak to an enemy."""
+    if situation.player.scenario.world.manner == "office":
+        return None
     for want in situation.wants:
         if not isinstance(want.intent, MeetIntent) or want.intent.whom not in situation.present:
             continue
         other = want.intent.whom
-        if situation.talk.last_words(other) is None:
-            kind = "sought_foe" if situation.is_foe(other) else "sought"
-            return speak(situation, _SOUGHT_OUT, "sought", [other], kind)
+        if situation.talk.last_words(other) is not None or situation.has_gone_up_to(other):
+            continue
+        if not situation.is_foe(other) and situation.rounds_since("move") > _PATIENCE:
+            continue
+        if situation.is_foe(other):
+            return speak(situation, _SOUGHT_OUT, "sought", [other], "sought_foe")
+        lines = situation.player.phrases.lines("approach")
+        description = situation.player.one_of(lines, f"approach {other}").format(name=situation.name(other))
+        because = {"who": situation.name(other)}
+        return propose(situation, _SOUGHT_OUT, "sought", "gesture", because, targets=[other], description=description)
     return None
 
 
 _CANDID, _EVASIVE = 6, 4
-_REFERS = 0.5
 _PROMPT = 77
 """Score of an answer. It is higher than that of everything except grave matters."""
 
@@ -206,8 +185,10 @@ def _answer_from_belief(situation: Situation, question: OpenQuestion) -> Proposa
     belief = _known_answer(situation, question)
     if belief is not None:
         return _reply(situation, question, belief)
+    if question.by not in situation.present:
+        return None
     other = who_may_know(situation, question)
-    if other and question.by in situation.present:
+    if other:
         person = spoken_of(situation.player, other)
         return speak(situation, _PROMPT - 4, "ask_other", [question.by], person=person)
     return _reply_unknown(situation, question)
@@ -239,7 +220,9 @@ def _can_be_asked(situation: Situation, asker: str, other: str) -> bool:
 def _whereabouts(situation: Situation, question: OpenQuestion) -> Proposal | None:
     """Propose a reply that names the place where a person was last seen or heard of in this run."""
     sought, view = question.asked.where, situation.view
-    place = view.place.id if sought in situation.present else view.seen.get(sought, ("", 0))[0]
+    if sought in situation.present or question.by not in situation.present:
+        return None
+    place = view.seen.get(sought, ("", 0))[0]
     place = place or next(
         (
             heard.claim.event.split(":")[2]
@@ -248,7 +231,7 @@ def _whereabouts(situation: Situation, question: OpenQuestion) -> Proposal | Non
         ),
         "",
     )
-    if place not in situation.player.scenario.places or (place == view.place.id and sought not in situation.present):
+    if place not in situation.player.scenario.places or place == view.place.id:
         return _reply_unknown(situation, question)
     if situation.is_foe(question.by) and situation.is_dear(sought):
         return speak(situation, _PROMPT, "silence", [question.by])
@@ -317,7 +300,7 @@ def _tellable(situation: Situation, question: OpenQuestion) -> list[Belief]:
 
 
 def who_may_know(situation: Situation, question: OpenQuestion) -> str:
-    """Return a character who may know the answer: named in the question, or trusted; empty if there is none.
+    """Return a character who may know the answer: named in the question, or a known witness; empty if there is none.
 
     An office refers questions about another office to that office and never guesses.
     """
@@ -335,14 +318,10 @@ def who_may_know(situation: Situation, question: OpenQuestion) -> str:
         and not situation.talk.has_referred(question.by)
     ]
     named = () if asked.person else script.persons(script.by_name(asked.text, question.by, situation.me))
-    if meant := [id_ for id_ in named if id_ in fit]:
+    there = script.topic(asked.event).there if asked.event and not situation.is_secret(asked.event) else named
+    if meant := [id_ for id_ in (*named, *there) if id_ in fit and id_ in there]:
         return meant[0]
-    if is_office or player.chance(f"refers {question.by} {asked.event}") >= _REFERS:
-        return ""
-    plain = script.by_name(asked.text, question.by, situation.me)
-    trusted = [id_ for id_ in fit if situation.trust(id_) >= 1 and may_know(situation, id_, plain)]
-    trusted = [id_ for id_ in trusted if player.bonds.has_office(id_)] or trusted
-    return player.one_of(sorted(trusted), f"refer {asked.event or asked.person}") if trusted else ""
+    return ""
 
 
 def _reply(situation: Situation, question: OpenQuestion, belief: Belief) -> Proposal | None:
@@ -353,11 +332,12 @@ def _reply(situation: Situation, question: OpenQuestion, belief: Belief) -> Prop
         return assert_claims(situation, _PROMPT, "answer", [asker], belief, [retold(situation, belief, [asker])], kind)
     if situation.talk.pressure(event) * 2 > situation.nerve and asker not in situation.withheld.get(event, ()):
         return assert_claims(situation, _PROMPT, "slip", [asker], belief, [belief.claim], "slip")
+    is_by_letter = asker not in situation.present
     if situation.traits.candour >= _CANDID:
-        return speak(situation, _PROMPT, "silence", [asker])
+        return None if is_by_letter else speak(situation, _PROMPT, "silence", [asker])
     false = situation.talk.version_told(event) or lie_about(situation, belief, [asker])
     if situation.traits.candour >= _EVASIVE or false is None or false == belief.claim:
-        return speak(situation, _PROMPT, "deflect", [asker])
+        return None if is_by_letter else speak(situation, _PROMPT, "deflect", [asker])
     return assert_claims(situation, _PROMPT, "lie", [asker], belief, [false])
 
 

@@ -11,6 +11,8 @@ __all__ = ["break_off", "comfort", "demand", "flee", "mourn", "thank", "warn"]
 
 _LATELY = 3
 _FEARLESS = 7
+_INQUIRY = 12
+"""Number of rounds for which a character relies on the promise of an inquiry."""
 
 
 def mourn(situation: Situation) -> Proposal | None:
@@ -107,6 +109,10 @@ def demand(situation: Situation) -> Proposal | None:
     """Demand action about the death of kin from an office holder present, once."""
     if not (situation.switches.reactions and situation.switches.accusations) or situation.player.bonds.has_office(
         situation.me
+    ):
+        return None
+    if any(
+        situation.view.round - words.letter.sent <= _INQUIRY for words in situation.talk.acts("accept", to=situation.me)
     ):
         return None
     for belief, victim in _deaths(situation):

@@ -123,11 +123,14 @@ def muse(situation: Situation) -> Proposal | None:
 
 
 def search(situation: Situation) -> Proposal | None:
-    """Search the place of a grave event that the player only heard of, once."""
+    """Search the place of a grave event that the player has only just heard of, once; in company nobody does."""
     here = situation.view.place.id
+    if len(situation.present) > 1 or situation.player.scenario.world.manner == "office":
+        return None
     heard = any(
         not belief.is_seen
         and belief.first > 0
+        and situation.view.round - belief.first <= _LATELY
         and situation.matter(belief).weight >= _GRAVE
         and situation.script.topic(event).place == here
         and not situation.script.is_report(event)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from agentsensus.base.chance import pick
+from agentsensus.base.chance import draw, pick
 from agentsensus.worlds.minds.players.beliefs import Belief
 from agentsensus.worlds.minds.players.bonds import DEAR
 from agentsensus.worlds.minds.players.claims import Claim
@@ -17,6 +17,8 @@ __all__ = ["deceive", "lie_about", "may_be_heard", "pass_on", "retold", "tell_go
 _FRESH = 12
 _GRAVE = 3
 _NOTABLE = 2
+_UNFORGIVABLE = 5
+"""Minimum weight of news that is passed on even at third hand."""
 _MORE = 1
 _A_LETTER_AWAY = 4
 _HEARSAY_FRESH = 4
@@ -150,7 +152,7 @@ def _offers(situation: Situation) -> Iterator[_Offer]:
         return
     for other in situation.company:
         here = other in situation.present
-        if situation.is_foe(other) or (not here and not situation.is_dear(other) and not _is_duty(situation)):
+        if situation.is_opponent(other) or (not here and not situation.is_dear(other) and not _is_duty(situation)):
             continue
         if {other, situation.me} & situation.held and not situation.is_dear(other):
             continue
@@ -158,9 +160,23 @@ def _offers(situation: Situation) -> Iterator[_Offer]:
             event = belief.claim.event
             if situation.others.knows(other, belief) or not situation.may_tell(event, other):
                 continue
+            if here and not _is_first_to_tell(situation, belief, other):
+                continue
             score, drive = _worth(situation, belief, other, here)
             if score:
                 yield _Offer(score, drive, belief, other)
+
+
+def _is_first_to_tell(situation: Situation, belief: Belief, other: str) -> bool:
+    """Return whether the player is the one of those present and in the know who tells `other` of an event.
+
+    All of them agree on who it is. It changes every other round, in case that one has a reason to be silent.
+    """
+    player, purpose = situation.player, f"tells {belief.claim.event}"
+    round_ = situation.view.round // 2
+    knowing = [id_ for id_ in situation.present if id_ != other and situation.others.knows(id_, belief)]
+    mine = draw(player.seed, round_, situation.me, purpose)
+    return all(draw(player.seed, round_, id_, purpose) > mine for id_ in knowing)
 
 
 def _is_worth_telling(situation: Situation, event: str, belief: Belief) -> bool:
@@ -172,8 +188,8 @@ def _is_worth_telling(situation: Situation, event: str, belief: Belief) -> bool:
         return True
     if situation.script.world_deeds.is_one(event) and {*matter.victims} & situation.gone:
         return False
-    if not situation.is_news(belief):
-        return matter.weight >= _GRAVE
+    if not situation.is_news(belief) or not situation.is_topical(event):
+        return False
     if all(ground.how == "read" for ground in belief.grounds) and not matter.weight:
         return False
     age = situation.view.round - belief.first
@@ -184,13 +200,21 @@ def _is_duty(situation: Situation) -> bool:
     return situation.player.bonds.has_office(situation.me)
 
 
+def _is_sovereign(situation: Situation) -> bool:
+    """Return whether the player holds the highest office of the story."""
+    cast, active = situation.player.scenario.characters, situation.player.scenario.active
+    return _is_duty(situation) and all(cast[id_].rank <= cast[situation.me].rank for id_ in active)
+
+
 def _worth(situation: Situation, belief: Belief, other: str, here: bool) -> tuple[int, str]:
     """Return the score and drive for telling a belief to a character; (0, "") if it is pointless."""
     matter, traits = situation.matter(belief), situation.traits
     event, bonds = belief.claim.event, situation.player.bonds
     is_kin = any(bonds.are_kin(other, victim) for victim in matter.victims)
     if situation.is_secret(event):
-        if situation.is_guilty(event):
+        if situation.is_guilty(event) or matter.weight < _GRAVE or not situation.is_topical(event):
+            return 0, ""
+        if not belief.is_seen and not situation.is_hurtful(belief):
             return 0, ""
         if matter.kind == "love" and not _is_confidant(situation, other):
             return 0, ""
@@ -203,15 +227,15 @@ def _worth(situation: Situation, belief: Belief, other: str, here: bool) -> tupl
         is_first = situation.view.round - belief.first <= _FIRST_TO_TELL
         if not here and not is_first:
             return 0, ""
-        is_near = here or belief.is_seen or _is_duty(situation) or _mourns(situation, belief)
-        dutiful = (dear and is_near) or (is_first and (here or _is_duty(situation)))
+        is_near = here or belief.is_seen or _mourns(situation, belief)
+        dutiful = (dear and is_near) or (is_first and ((here and belief.is_seen) or _is_sovereign(situation)))
         return (74 if here else 56, "bad_news") if dutiful else (0, "")
     is_fresh = situation.view.round - belief.since <= _FRESH
     if not situation.is_news(belief):
-        is_over = bool({*(matter.victims if matter.kind == "threat" else ()), *matter.doers} & situation.gone)
-        told_first = matter.weight >= _GRAVE and here and situation.concerns(belief, other) and situation.is_dear(other)
-        told_first = told_first and not is_over and matter.is_harm and not situation.talk.took_in.get(event)
-        return (30 + matter.weight + traits.loyalty // 2, "concern") if told_first else (0, "")
+        return 0, ""
+    at_first_hand = belief.is_seen or any(not ground.hops for ground in belief.grounds)
+    if not at_first_hand and matter.weight < _UNFORGIVABLE:
+        return 0, ""
     told, heard = situation.talk.times_told(event), situation.talk.times_heard(event)
     is_stale = told >= _RETOLD or told + heard > _RETOLD or (told > 0 and not belief.is_seen)
     is_trifle = not matter.weight and (told or not belief.is_seen or event in situation.player.scenario.happenings)
@@ -300,7 +324,8 @@ _RANKS_APART = 3
 
 
 def retold(situation: Situation, belief: Belief, hearers: Sequence[str]) -> Claim:
-    """Return the claim as the player retells it. Hearsay may change by one detail; events seen or read do not.
+    """Return the claim as the player retells it. Hearsay may change by one detail; deaths, and events seen or read, do
+    not.
 
     A mistake never brings in the player, a hearer or a bystander, nor changes the player's own deeds. A version once
     told is repeated. The change depends on the teller and the claim, not on the round.
@@ -310,13 +335,15 @@ def retold(situation: Situation, belief: Belief, hearers: Sequence[str]) -> Clai
     if before is not None and not belief.is_seen:
         return before
     is_read = any(ground.how == "read" for ground in belief.grounds)
+    if situation.matter(belief).kind == "death":
+        return claim
     if belief.is_seen or is_read or not situation.switches.drift or situation.me in script.named(claim):
         return claim
     if player.chance(f"drift {claim}") >= (situation.traits.gossip + 2) / 18:
         return claim
     near = {situation.me, *hearers, *situation.present}
     matter = situation.matter(belief)
-    fixed = near | ({*matter.victims} if matter.is_harm else set())
+    fixed = near | ({*matter.victims, *matter.doers} if matter.is_harm else set())
     versions = [version for version in script.versions(claim) if _is_slip(script.changed(claim, version), near, fixed)]
     versions = [version for version in versions if _is_possible(situation, script.changed(claim, version))]
     return pick(versions, player.seed, 0, player.id, f"drifted {claim}") if versions else claim
@@ -340,24 +367,23 @@ def _is_possible(situation: Situation, changes: Sequence[tuple[str, str, str]]) 
 def lie_about(situation: Situation, belief: Belief, hearers: Sequence[str]) -> Claim | None:
     """Return the false version that the player wants to be believed; None if there is none.
 
-    The version blames another character instead of the player or someone it protects, or denies the event. Hearers,
-    people dear to the player, and kin of the hearers or the victim are never blamed. The dead, who cannot object, are
-    preferred, then enemies, then the closest rank; friends of the hearers come last.
+    Only harm by the player or by someone it protects is worth a lie. The version blames another living
+    person of the scene; if nobody can be blamed, it denies the event. Hearers and everyone close to the
+    player, the hearers or the victim are never blamed. Enemies are preferred, then the closest rank.
     """
     player, script = situation.player, situation.script
     if not situation.switches.lies:
         return None
     dear = _dear(situation)
     spared = {situation.me, *hearers, *situation.present, *dear}
-    doers = situation.matter(belief).doers or script.named(belief.claim)
+    doers = situation.matter(belief).doers if situation.matter(belief).is_harm else ()
     guilty = [situation.me] if situation.me in doers else [doer for doer in doers if doer in dear]
-    changes = [(version, *script.changed(belief.claim, version)[0]) for version in script.versions(belief.claim)]
-    not_done = [version for version, kind, _, _ in changes if kind == "done"]
-    if guilty:
-        blaming = _blaming(situation, belief.claim, guilty[0], spared, hearers)
-        among = [blaming] if blaming else not_done
-    else:
-        among = not_done or [v for v, kind, _, after in changes if kind != "person" or after not in spared]
+    if not guilty:
+        return None
+    blaming = _blaming(situation, belief.claim, guilty[0], spared, hearers)
+    versions = script.versions(belief.claim)
+    not_done = [version for version in versions if script.changed(belief.claim, version)[0][0] == "done"]
+    among = [blaming] if blaming else not_done
     return pick(among, player.seed, 0, player.id, f"lie {belief.claim.event}") if among else None
 
 
@@ -365,18 +391,20 @@ def _blaming(situation: Situation, claim: Claim, guilty: str, spared: set[str], 
     """Return the claim with another character in place of the guilty one; None if nobody can be blamed."""
     cast, bonds, player = situation.player.scenario.characters, situation.player.bonds, situation.player
     unlikely = (*hearers, *player.matters.of(claim).victims)
+    topic = situation.script.topic(claim.event)
+    near = (*topic.near, *topic.there)
     scapegoats = [
         id_
         for id_ in cast
         if id_ not in spared
-        and player.could_have_done(id_, claim.event)
+        and id_ not in situation.gone
+        and cast[id_].archived is None
+        and id_ in near
         and abs(cast[id_].rank - cast[guilty].rank) <= _RANKS_APART
-        and not any(bonds.are_kin(person, id_) for person in unlikely)
+        and not any(bonds.are_close(person, id_) for person in unlikely)
     ]
     scapegoats.sort(
         key=lambda id_: (
-            any(bonds.are_close(hearer, id_) for hearer in hearers),
-            id_ not in situation.gone,
             not situation.is_foe(id_),
             abs(cast[id_].rank - cast[guilty].rank),
             player.chance(f"blames {id_} {claim.event}"),
