@@ -84,7 +84,7 @@ def test_no_owner_is_listed_twice(story: tuple[str, Account]) -> None:
 
 
 def test_a_witness_who_is_named_twice_is_one_owner(tmp_path: Path) -> None:
-    text = "Chapter 1\n\nRuth Denny and Ann Lee came into the kitchen. Ruth took the hand of Ruth Denny and saw Ann Lee fall.\n"
+    text = "Chapter 1\n\nRuth Denny and Ann Lee came into the kitchen. Ruth, as Ruth Denny, saw Ann Lee fall.\n"
     (tmp_path / "story.txt").write_text(text, "utf-8")
     source = read_source(tmp_path / "story.txt")
     script = read_form(source, "novel")
