@@ -76,3 +76,17 @@ def test_a_witness_owns_what_she_saw_and_not_the_one_she_saw() -> None:
     account = account_of("tea_shop")
     saw = next(statement for statement in account.statements if "从窗缝里看见" in statement.text)
     assert [account.registry.entries[id_].name for id_ in saw.owners] == ["阿顺"]
+
+
+def test_no_owner_is_listed_twice(story: tuple[str, Account]) -> None:
+    _, account = story
+    assert all(len({*statement.owners}) == len(statement.owners) for statement in account.statements)
+
+
+def test_a_witness_who_is_named_twice_is_one_owner(tmp_path: Path) -> None:
+    text = "Chapter 1\n\nRuth Denny and Ann Lee came into the kitchen. Ruth, as Ruth Denny, saw Ann Lee fall.\n"
+    (tmp_path / "story.txt").write_text(text, "utf-8")
+    source = read_source(tmp_path / "story.txt")
+    script = read_form(source, "novel")
+    account = account_by_rule(script, source, divide(script, None), None)
+    assert all(len({*statement.owners}) == len(statement.owners) for statement in account.statements)

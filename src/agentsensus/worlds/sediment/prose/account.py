@@ -404,10 +404,10 @@ class ProseReader:
         if is_thought or self._words.pattern("hides").search(unquoted(sentence)):
             seen = self._witnesses(sentence, named)
             self._add_witnesses(seen, named)
-            return speaker, (), tuple(sorted(seen or present[:1])), is_thought
+            return speaker, (), tuple(sorted({*(seen or present[:1])})), is_thought
         if seen := self._witnesses(sentence, named):
             self._add_witnesses(seen, named)
-            return speaker, (), tuple(sorted(seen)), False
+            return speaker, (), tuple(sorted({*seen})), False
         near = [id_ for id_ in hearers if self._at.get(id_, (self._place, 0))[0] == self._place]
         addressed = [m.id for m in named if m.is_quoted and _is_addressed(sentence, m) and m.id not in present]
         hearers = tuple(dict.fromkeys((*near, *addressed)))
