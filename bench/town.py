@@ -173,7 +173,7 @@ class Waves:
     """A model that answers a wave of concurrent requests together, `latency` seconds after the last of them arrived.
 
     A request that can be made only after a reply has come is in a later wave, so the number of waves in a round is the
-    depth of its calls.
+    depth of its calls. It is an upper bound: on a busy machine a request may come too late for its wave.
     """
 
     def __init__(self, model: Any, latency: float) -> None:

@@ -15,8 +15,11 @@ SAID, SAID_AGAIN = "Hamlet slept.", "Slept Hamlet."
 THRESHOLDS = {"en": 0.5, "zh": 0.6, "cross": 0.7}
 
 
-def test_an_embedder_of_ones_own_is_judged_by_its_own_thresholds() -> None:
+def test_an_embedder_of_ones_own_is_judged_like_any_other() -> None:
     with Memory.open(embedder=ToyEmbedder()) as memory:
+        assert memory.why("Ann Lee sold 12 horses.", "Twelve horses were sold by Ann Lee.").merges
+        assert memory.why(SAID, SAID_AGAIN).judge == "learned"
+    with Memory.open(embedder=ToyEmbedder(), judge="rule") as memory:
         verdict = memory.why(SAID, SAID_AGAIN)
         assert (verdict.judge, verdict.threshold, verdict.merges) == ("rule", 0.99, True)
 
@@ -25,21 +28,13 @@ def test_one_entry_makes_it_known_by_name(monkeypatch: pytest.MonkeyPatch, tmp_p
     monkeypatch.setitem(PACKAGED, "toy", ENTRY)
     with Memory.open(tmp_path / "m.db", embedder="toy") as memory:
         memory.remember("ann", SAID, at=1)
-    with Memory.open(tmp_path / "m.db") as memory:  # the file knows which embedder it was made with
+    with Memory.open(tmp_path / "m.db", judge="rule") as memory:  # the file knows which embedder it was made with
         assert memory.why(SAID, SAID_AGAIN).threshold == 0.99
 
 
-@pytest.mark.parametrize("embedder", [ToyEmbedder(), BareEmbedder(), by_name("hashing")])
-def test_the_learned_judge_refuses_an_embedder_without_weights(embedder: BareEmbedder, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"never trained with embedder .*use judge='rule', or train it"):
-        Memory.open(tmp_path / "m.db", embedder=embedder, judge="learned")
-    assert not (tmp_path / "m.db").exists()
-
-
 def test_an_embedder_without_thresholds_is_refused_until_they_are_given(tmp_path: Path) -> None:
-    for judge in (None, "rule"):
-        with pytest.raises(InputError, match=r"bare-1 brings no threshold for en, zh, cross.*settings=\{'thresholds'"):
-            Memory.open(tmp_path / "m.db", embedder=BareEmbedder(), judge=judge)
+    with pytest.raises(InputError, match=r"bare-1 brings no threshold for en, zh, cross.*settings=\{'thresholds'"):
+        Memory.open(tmp_path / "m.db", embedder=BareEmbedder(), judge="rule")
     with pytest.raises(InputError, match="no threshold for zh, cross"):
         Memory.open(tmp_path / "m.db", embedder=BareEmbedder(), settings={"thresholds": {"en": 0.5}})
     assert not (tmp_path / "m.db").exists()
@@ -62,7 +57,7 @@ def test_weights_of_another_embedder_are_refused() -> None:
 
 
 def test_the_numbers_a_judge_decides_by_have_a_hash() -> None:
-    learned, rule = offline_judge(None, by_name("universal")), offline_judge(None, ToyEmbedder())
+    learned, rule = offline_judge(None, by_name("universal")), offline_judge("rule", ToyEmbedder())
     changed = offline_judge("rule", ToyEmbedder(), {"en": 0.5})
     assert (type(learned), type(rule)) == (LearnedJudge, RuleJudge)
     assert len({weights_sha256(judge) for judge in (learned, rule, changed)}) == 3

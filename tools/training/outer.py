@@ -13,7 +13,7 @@ from agentsensus.embed import Embedder
 from agentsensus.memory.judge import Candidate
 from agentsensus.memory.judge.judge import Question
 from agentsensus.memory.judge.learned import LearnedJudge, LearnedWeights
-from tools.training.whole import Material
+from tools.training.train import Material
 
 __all__ = ["FOLDS", "Outer", "outer"]
 

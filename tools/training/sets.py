@@ -6,20 +6,17 @@ from pathlib import Path
 
 import numpy as np
 
-from agentsensus.analysis.bench.pairs import EXCHANGED, LabelledPair, read_pairs, registries_of, world_pairs
+from agentsensus.analysis.bench.pairs import LabelledPair, read_pairs, registries_of, world_pairs
 from agentsensus.base.chance import draw
 from agentsensus.base.loop import wait_for
 from agentsensus.embed import by_name
 from agentsensus.language.names import Names
 from agentsensus.worlds.scenario import load
-from tools.training.contrasts import contrasts
 
-__all__ = ["labelled", "of_worlds", "other_events", "small_stories", "tellings_of_worlds"]
+__all__ = ["labelled", "other_events", "small_stories", "tellings_of_worlds"]
 
 LIKE = 0.4
 EACH = 3
-SHARE_OF_CONTRASTS = 0.1
-OF_A_WORLD = 1000
 OTHERS_OF_A_STORY = 2500
 TELLING = "telling"
 STORY = frozenset({TELLING, "telling of a version", "other event", "person", "place", "number", "done"})
@@ -27,10 +24,9 @@ STORY = frozenset({TELLING, "telling of a version", "other event", "person", "pl
 
 
 def labelled(pairs: Path, hand: Path) -> dict[str, list[LabelledPair]]:
-    """Every set by its name; «others» tell different events, «work+» and «hand+» are contrasts made by rule."""
+    """Every set by its name; «others» tell different events."""
     sets = {
         "ecb_train": read_pairs(pairs / "ecbplus_train.tsv"),
-        "ecb_more": read_pairs(pairs / "ecbplus_more.tsv"),
         "ecb_dev": read_pairs(pairs / "ecbplus_dev.tsv"),
         "paws_en": read_pairs(pairs / "pawsx_en_dev.tsv"),
         "paws_zh": read_pairs(pairs / "pawsx_zh_dev.tsv"),
@@ -39,10 +35,7 @@ def labelled(pairs: Path, hand: Path) -> dict[str, list[LabelledPair]]:
         sets[f"work_{language}"] = read_pairs(hand / "understanding" / f"work_{language}.tsv")
         sets[f"free_{language}"] = read_pairs(hand / "understanding" / f"free_{language}.tsv")
         sets[f"hand_{language}"] = read_pairs(hand / f"handwritten_{language}.tsv")
-        for name in ("work", "hand"):
-            made = contrasts(sets[f"{name}_{language}"])
-            kept = [pair for number, pair in enumerate(made) if draw(number, 0, pair.a, pair.b) < SHARE_OF_CONTRASTS]
-            sets[f"{name}+_{language}"] = kept
+        sets[f"short_{language}"] = read_pairs(hand / "understanding" / f"short_facts_{language}.tsv")
         sets[f"hand_others_{language}"] = other_events(sets[f"hand_{language}"])
         sets[f"work_others_{language}"] = other_events(sets[f"work_{language}"])
     return sets
@@ -65,17 +58,6 @@ def small_stories(hand: Path) -> tuple[dict[str, list[LabelledPair]], dict[str, 
     return sets, registries
 
 
-def of_worlds(worlds: Sequence[str]) -> tuple[dict[str, list[LabelledPair]], dict[str, Names]]:
-    """The tellings of worlds as sets, and the registry that each is read with."""
-    sets, registries = {}, {}
-    for name in worlds:
-        scenario = load(name)
-        made = [pair for pair in world_pairs(scenario) if pair.kind != EXCHANGED]
-        sets[f"{name.replace('_', '-')}_world"] = _some(made)
-        registries[f"{name.replace('_', '-')}_world"] = registries_of(scenario)["world"]
-    return sets, registries
-
-
 def tellings_of_worlds(worlds: Sequence[str]) -> tuple[dict[str, list[LabelledPair]], dict[str, Names]]:
     """What worlds tell of their stories as sets, named as the worlds are, and the registry that each is read with."""
     sets, registries = {}, {}
@@ -88,7 +70,7 @@ def tellings_of_worlds(worlds: Sequence[str]) -> tuple[dict[str, list[LabelledPa
     return sets, registries
 
 
-def _some(pairs: Sequence[LabelledPair], most: int = OF_A_WORLD) -> list[LabelledPair]:
+def _some(pairs: Sequence[LabelledPair], most: int) -> list[LabelledPair]:
     """At most so many pairs of a world, the same ones every time."""
     share = most / max(most, len(pairs))
     return [pair for number, pair in enumerate(pairs) if draw(number, 1, pair.a, pair.b) < share]

@@ -72,9 +72,24 @@ def clashes(a: Iterable[Quantity], b: Iterable[Quantity]) -> list[tuple[Quantity
 
 
 def apart_in_time(a: Iterable[Quantity], b: Iterable[Quantity]) -> list[tuple[Quantity, Quantity]]:
-    """Return the first day found only in `a` with the first found only in `b`: «on Friday», «tomorrow»; or nothing."""
-    only_a, only_b = ([quantity for quantity in only if quantity.kind in _DAYS] for only in unshared(a, b))
-    return [(only_a[0], only_b[0])] if only_a and only_b else []
+    """Return the first two times, one from each text, that cannot be one time though they are of two kinds.
+
+    «On Friday» and «tomorrow», «in March» and «on 20 October», «at 4 a.m.» and «in the afternoon».
+    """
+    missing_a, missing_b = unshared(a, b)
+    days_a, days_b = ([quantity for quantity in only if quantity.kind in _DAYS] for only in (missing_a, missing_b))
+    if days_a and days_b:
+        return [(days_a[0], days_b[0])]
+    return [(x, y) for x in missing_a for y in missing_b if _exclude(x, y)][:1]
+
+
+def _exclude(a: Quantity, b: Quantity) -> bool:
+    """Return whether a date excludes a month, or a clock time a part of the day."""
+    kinds = {a.kind: a.value, b.kind: b.value}
+    if set(kinds) == {"clock", "daypart"}:
+        half = _DAYPART_HALF.get(kinds["daypart"], "")
+        return bool(half) and kinds["clock"][-2:] not in (half, "??")
+    return set(kinds) == {"date", "month"}
 
 
 def unshared(a: Iterable[Quantity], b: Iterable[Quantity]) -> tuple[list[Quantity], list[Quantity]]:

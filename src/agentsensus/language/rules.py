@@ -173,6 +173,8 @@ class UnitRules:
     """Returns which party holds each of two opposing offices, by office: plaintiff and defendant, 原告 and 被告."""
     singling: UniquenessWords
     """Words that mark something as unique."""
+    bare_verbs: frozenset[str]
+    """Keys of verbs that report no deed of their own: «own», «hold», 有, 得到. The other statement may lack them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +212,12 @@ class Comparing:
     opposites: tuple[tuple[frozenset[str], frozenset[str]], ...]
     words_among: Callable[[str, frozenset[str]], set[str]]
     """Returns which of the given words occur in a text."""
+    ways: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]
+    """Patterns of opposite directions: up and down, into and out of, 上 and 下."""
+    marks: tuple[re.Pattern[str], ...]
+    """Patterns of words that make a statement another one if only one of two has them: «used to», 以前."""
+    towards: re.Pattern[str]
+    """Matches the end of a text after which a place follows to which somebody goes: «to the», 去了."""
 
 
 @dataclass(frozen=True, slots=True)

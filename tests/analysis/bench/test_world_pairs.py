@@ -2,14 +2,9 @@
 
 from collections import defaultdict
 
-import numpy as np
-
-from agentsensus.analysis.bench.fitting import fitted
-from agentsensus.analysis.bench.pair_table import table
 from agentsensus.analysis.bench.pairs import EXCHANGED, topic_of, world_pairs
-from agentsensus.language.names import Names
 from agentsensus.worlds.minds.players.claims import script_of
-from tests.worlds.minds.mill import COINS, COINS_OTHERWISE, FLOUR, mill
+from tests.worlds.minds.mill import COINS, COINS_OTHERWISE, mill
 
 
 def test_a_pair_is_the_same_exactly_when_both_sentences_make_the_same_claim() -> None:
@@ -42,18 +37,3 @@ def test_a_topic_is_a_scene_and_a_report_belongs_to_what_it_reports() -> None:
     assert topic_of(scenario, "seen") == topic_of(scenario, "bell")
     assert topic_of(scenario, "kickoff/1/1") == "kickoff/1"
     assert topic_of(scenario, "came:ann:mill") == topic_of(scenario, "going:bob:mill") == "deeds mill"
-
-
-def test_weights_learned_from_a_tiny_world_tell_a_telling_from_a_theft_by_another() -> None:
-    scenario = mill()
-    pairs = [pair for pair in world_pairs(scenario) if pair.kind != EXCHANGED]
-    data = table({"world": pairs, "world_people": pairs}, {"world": scenario.known_names(), "world_people": Names()})
-    only = data.rows(data.of("world"))
-    assert len(only.same) == len(pairs)
-    every = np.ones(len(pairs), bool)
-    model = fitted(only, every, {})
-    assert model.seen[only.same].mean() > model.seen[~only.same].mean() + 0.3
-    # The vetoes settle most of what differs in one particular.
-    assert only.clear[~only.same].mean() < 0.5
-    assert np.allclose(fitted(only, every, {}).model.weights, model.model.weights)
-    assert any(FLOUR in (pair.a, pair.b) for pair in pairs)

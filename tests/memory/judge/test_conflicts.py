@@ -15,7 +15,7 @@ BRIDGE = (
     "The bridge at Kolding is exactly 140 metres long.",
     "The length of the bridge at Kolding is exactly 104 metres.",
 )
-LEAST_FOUND = 0.8
+LEAST_FOUND = 0.6
 MOST_FALSE = 0.05
 
 

@@ -9,17 +9,19 @@ from hypothesis import strategies as st
 
 from agentsensus import Memory
 from agentsensus.base.loop import wait_for
-from agentsensus.embed import by_name
-from agentsensus.errors import InputError, UnknownName
+from agentsensus.embed import HashingEmbedder, by_name
+from agentsensus.errors import UnknownName
 from agentsensus.language.languages import LANGUAGES
 from agentsensus.language.names import Names
 from agentsensus.language.reading import read
 from agentsensus.memory.judge import Candidate
-from agentsensus.memory.judge.features import features
+from agentsensus.memory.judge.accounting import account
+from agentsensus.memory.judge.features import features, vocabulary
 from agentsensus.memory.judge.judge import Question, Verdict
 from agentsensus.memory.judge.learned import LearnedJudge, packaged
 from agentsensus.memory.judge.vetoes import standing
 from agentsensus.memory.judge.vetoes.retelling_vetoes import against_retelling
+from agentsensus.memory.judge.word_vectors import WordVectors
 from agentsensus.store.search.similarity import cosine
 from tests.memory.company import TEXTS
 
@@ -32,7 +34,12 @@ def memory() -> Iterator[Memory]:
 
 
 def _values(a: str, b: str) -> dict[str, float]:
-    return features(read(a, Names()), read(b, Names()), 0.5, is_clear=True)
+    one, other = read(a, Names()), read(b, Names())
+    if one.language != other.language:
+        return {}
+    words = WordVectors(HashingEmbedder())
+    wait_for(words.learn(vocabulary(one, other)))
+    return features(one, other, 0.5, words.vectors)
 
 
 @settings(max_examples=80)
@@ -52,8 +59,8 @@ def test_features_are_numbers_for_any_text(a: str, b: str) -> None:
 
 def test_every_language_has_one_model_and_one_point_and_every_feature_a_weight() -> None:
     names, learned = set(_values(TEXTS[0], TEXTS[1])), packaged()
-    assert set(learned.languages) == set(LANGUAGES)
-    for weights in learned.languages.values():
+    assert set(learned.known) == set(learned.free) == set(LANGUAGES)
+    for weights in (*learned.known.values(), *learned.free.values()):
         assert set(weights.weight) == set(weights.mean) == set(weights.spread) == names
         assert 0 < weights.doubt <= weights.threshold < 1
 
@@ -68,7 +75,7 @@ def test_every_language_has_one_model_and_one_point_and_every_feature_a_weight()
     ],
 )
 def test_what_says_no_more_in_other_words_is_plain(a: str, b: str) -> None:
-    assert _values(a, b)["plain"] == 1
+    assert account(read(a, Names()), read(b, Names())).is_plain()
 
 
 def test_a_veto_stands_only_between_statements_that_are_alike() -> None:
@@ -137,11 +144,12 @@ def test_the_same_in_other_words_merges(memory: Memory, a: str, b: str) -> None:
     assert memory.why(b, a).merges
 
 
-def test_the_learned_judge_is_the_default_where_it_knows_the_embedder() -> None:
-    assert Memory.open().why("Hamlet slept.", "Hamlet was asleep.").judge == "learned"
-    assert Memory.open(embedder="hashing").why("Hamlet slept.", "Hamlet was asleep.").judge == "rule"
-    with pytest.raises(InputError, match="judge='rule'"):
-        Memory.open(embedder="hashing", judge="learned")
+def test_one_judge_serves_every_embedder() -> None:
+    for embedder in ("universal", "hashing"):
+        memory = Memory.open(embedder=embedder)
+        same = memory.why("Ann Lee sold 12 horses.", "Twelve horses were sold by Ann Lee.")
+        other = memory.why("Bob likes coffee.", "Bob hates coffee.")
+        assert (same.judge, same.merges, other.judge, other.merges) == ("learned", True, "learned", False)
 
 
 def test_thresholds_of_ones_own_stand_above_the_packaged_ones() -> None:
@@ -192,7 +200,6 @@ NAMES = Names(
             "The deploy to staging took 40 minutes because a test was flaky.",
             "A flaky test made the staging deployment last forty minutes.",
         ),
-        ("The storm delayed the ship by two days.", "Because of the storm, the ship was two days late."),
         ("宋江在江州题了反诗，被关进大牢。", "因为题反诗，公明在江州下了狱。"),
     ],
 )

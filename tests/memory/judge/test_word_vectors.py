@@ -10,9 +10,9 @@ from agentsensus.base.arrays import FloatArray
 from agentsensus.embed import HashingEmbedder
 from agentsensus.language.names import Names
 from agentsensus.language.reading import Reading
-from agentsensus.memory.judge.retelling import words
-from agentsensus.memory.judge.retelling.pair import vocabulary
-from agentsensus.memory.judge.retelling.words import WordVectors
+from agentsensus.memory.judge import word_vectors as words
+from agentsensus.memory.judge.features import vocabulary
+from agentsensus.memory.judge.word_vectors import WordVectors
 
 PAIR = (
     Reading("The old king was poisoned in his orchard.", Names()),
@@ -34,7 +34,7 @@ class Counting(HashingEmbedder):
 
 def learned(embedder: HashingEmbedder) -> WordVectors:
     known = WordVectors(embedder)
-    asyncio.run(known.learn([PAIR]))
+    asyncio.run(known.learn(vocabulary(*PAIR)))
     return known
 
 
@@ -50,7 +50,7 @@ def test_two_judges_with_an_embedder_of_the_package_compute_a_word_once(monkeypa
     monkeypatch.setattr(words, "_of_packaged", type(words._of_packaged)())
     first, second = learned(HashingEmbedder()), learned(HashingEmbedder())
     assert sorted(asked) == sorted(vocabulary(*PAIR))
-    assert second.knows(*PAIR)
+    assert second.knows(vocabulary(*PAIR))
     assert all((first.vectors[word] == second.vectors[word]).all() for word in first.vectors)
 
 
@@ -67,7 +67,7 @@ def test_a_word_that_the_process_has_let_go_is_still_known_to_the_judge_that_lea
     monkeypatch.setattr(words, "_of_packaged", type(words._of_packaged)())
     known = learned(HashingEmbedder())
     words._of_packaged.clear()
-    assert known.knows(*PAIR)
+    assert known.knows(vocabulary(*PAIR))
 
 
 def test_words_are_kept_in_a_folder_and_taken_from_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,9 @@
-"""What was wrong in a strong model's run of Hamlet, each fault as a small case of its own."""
+"""What was wrong in a strong model's run of Hamlet, each fault as a small case of its own.
+
+Four more are tested elsewhere: forms of `goals.replace` in minds/model/test_llm.py; "The First Player" against "the
+First Player" in memory/test_model_cuts.py; a statement that tells what has changed, in
+memory/judge/test_model_judge.py; the number of calls in test_calls_of_a_model.py.
+"""
 
 from pathlib import Path
 
@@ -7,6 +12,7 @@ import pytest
 from agentsensus.language.names import Names
 from agentsensus.worlds.minds.model.turn_prompt import ViewLines
 from agentsensus.worlds.scenario import load
+from agentsensus.worlds.scenario.places import calls_doors_shut
 from agentsensus.worlds.state.character import Learnt
 from agentsensus.worlds.state.learning import Surroundings, source_of
 from agentsensus.worlds.state.world import World
@@ -134,6 +140,19 @@ def test_a_barred_gate_stops_people(tmp_path: Path) -> None:
     bar = do("act_on", target="gate", description="bars the gate", becomes={"gate": "barred"})
     run, _ = played(tmp_path, 2, dot={1: bar}, ada={2: do("move", destination="gate")})
     assert not run.acts("ada")[-1].ok
+
+
+@pytest.mark.parametrize(
+    ("status", "is_shut"),
+    [
+        ({"stairs": "gate barred from above by the watch, a lantern shining down on whoever comes up"}, True),
+        ({"stairs": "gate barred from above, Bernardo behind it to let people through one at a time"}, False),
+        ({"stairs": "a covered body at the foot, the cellar locked"}, False),
+        ({"楼梯": "门从里面闩上了"}, True),
+    ],
+)
+def test_a_gate_that_is_barred_in_other_words_is_shut_too(status: dict[str, object], is_shut: bool) -> None:
+    assert calls_doors_shut(status) is is_shut
 
 
 def test_whoever_leaves_does_not_overhear_what_is_said_then(tmp_path: Path) -> None:

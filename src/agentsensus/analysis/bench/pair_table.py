@@ -12,8 +12,6 @@ from agentsensus.base.loop import wait_for
 from agentsensus.embed import by_name
 from agentsensus.language.names import Names
 from agentsensus.language.reading import Reading, read
-from agentsensus.memory.judge.features import features
-from agentsensus.memory.judge.vetoes import standing
 from agentsensus.store.search.similarity import cosine
 
 
@@ -82,20 +80,6 @@ def read_sets(
         ReadPair(name, pair, a, b, cosine(vectors[a.text], vectors[b.text]))
         for (name, pair), (a, b) in zip(every, readings, strict=True)
     ]
-
-
-def table(sets: Mapping[str, Sequence[LabelledPair]], registries: Mapping[str, Names] | None = None) -> Table:
-    """Return the features of every pair of every set, each set read with its own name registry."""
-    return plain_table(read_sets(sets, registries))
-
-
-def plain_table(pairs: Sequence[ReadPair]) -> Table:
-    """Return the table of features that the rules compute for these pairs."""
-    clear = [not standing(pair.a, pair.b) for pair in pairs]
-    rows = [
-        features(pair.a, pair.b, pair.cosine, is_clear=is_clear) for pair, is_clear in zip(pairs, clear, strict=True)
-    ]
-    return table_of(pairs, rows, clear)
 
 
 def table_of(pairs: Sequence[ReadPair], rows: Sequence[Mapping[str, float]], clear: Sequence[bool]) -> Table:

@@ -12,7 +12,7 @@ from agentsensus.base.files import is_there, read_json, read_text, reason, repla
 from agentsensus.errors import InputError
 from agentsensus.memory.api import AsyncMemory
 from agentsensus.memory.designs.registry import as_settings
-from agentsensus.memory.judge.retelling.words import load_words, save_words
+from agentsensus.memory.judge.word_vectors import load_words, save_words
 from agentsensus.worlds.minds.company import DEFAULT
 from agentsensus.worlds.runs import Plan
 from agentsensus.worlds.runs.session import made_with

@@ -7,6 +7,7 @@ from agentsensus.language.en.lemma import root
 from agentsensus.language.en.numerals import english_number
 from agentsensus.language.en.reading import STOP, stem
 from agentsensus.language.en.verbs import is_finite_verb
+from agentsensus.language.en.ways import MARKS, TOWARDS, WAYS
 from agentsensus.language.rules import Comparing, opposite_pairs
 from agentsensus.language.scripts import words_and_figures
 
@@ -104,4 +105,7 @@ COMPARING = Comparing(
     reports=_REPORTS,
     opposites=opposite_pairs(_OPPOSITES),
     words_among=_words_among,
+    ways=WAYS,
+    marks=MARKS,
+    towards=TOWARDS,
 )

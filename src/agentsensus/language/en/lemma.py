@@ -25,8 +25,8 @@ strike struck stricken; strive strove striven; swear swore sworn; sweep swept; s
 taken; teach taught; tear tore torn; tell told; think thought; throw threw thrown; understand understood; undertake
 undertook undertaken; upset upset; wake woke woken; wear wore worn; weave wove woven; weep wept; win won; withdraw withdrew
 withdrawn; withhold withheld; write wrote written; overrun overran; undo undid undone; rebuild rebuilt; resell resold;
-child children; man men; woman women; person people; foot feet; tooth teeth; mouse mice; goose geese; half halves; life
-lives; wife wives; knife knives; leaf leaves; thief thieves; good better best; bad worse worst
+child children; man men; woman women; person people; foot feet; tooth teeth; mouse mice; goose geese; half halves; wife
+wives; knife knives; thief thieves; good better best; bad worse worst
 """  # noqa: E501
 FORMS = {words[0]: (words[1], words[-1]) for line in _FORMS.replace("\n", " ").split(";") for words in [line.split()]}
 """The past form and the past participle of irregular verbs."""

@@ -12,7 +12,9 @@ from agentsensus.language.en.scenes import in_clauses, scenes, straightened
 from agentsensus.language.en.uniqueness_words import UNIQUENESS_WORDS
 from agentsensus.language.en.words import (
     AHEAD,
+    BARE_VERBS,
     BE,
+    BEAT,
     BETWEEN,
     BREAKS,
     CONVERSE,
@@ -22,11 +24,13 @@ from agentsensus.language.en.words import (
     FAIL,
     FILLERS,
     GETTING,
+    GIVE_OR_TAKE,
     GIVING,
     KEEP,
     KIN,
     LESS,
     LIGHT,
+    LOSE,
     MODAL,
     NO_VERBS,
     NOTS,
@@ -365,7 +369,8 @@ def _take(tokens: list[Token], place: int, clauses: list[_EnglishClause]) -> int
         senses, sides = book.senses.get(token.key, NOTHING), book.sides.get(token.key, NOTHING)
         clause.units.append(Unit(token.key, THING, clause.marker, senses, sides, text=token.text, is_slight=True))
         return 1
-    if token.lower in WILL and token.text.islower() and place > 0:
+    is_near_future = token.lower == "going" and goes_on_to(tokens, place + 1)
+    if (token.lower in WILL or is_near_future) and token.text.islower() and place > 0:
         clause.units.append(Unit("will", THING, "", text=token.text, plans=True, is_slight=True))
         return 1
     if not phrase and (token.lower in PREPOSITIONS or token.lower in STOP or token.lower in FILLERS):
@@ -440,6 +445,8 @@ def _add(tokens: list[Token], place: int, clause: _EnglishClause, key: str, used
         clause.gives |= token.key in GIVING
         last = key.split()[-1]
         clause.has_verb, clause.marker = True, last if last in ("from", "to", "by") else "done"
+        if key in GIVE_OR_TAKE and not passive:
+            clause.units.append(Unit(key, THING, "", senses, sides, text=text, is_slight=True))
         if key not in LIGHT and not (key == KEEP and is_participle_next(tokens, place + used)):
             clause.units.append(
                 Unit(key, VERB, "", senses, sides, text=text, denies=denies, plans=_plans(tokens, place + used, key))
@@ -527,14 +534,27 @@ def _parts(clause: _EnglishClause, number: int) -> list[Unit]:
         turned |= {"doer": "to" if has_object else "done"}
     elif clause.gets and from_name:
         turned |= {"from": "doer", "doer": "to"}
+    elif any(unit.key == LOSE for unit in clause.units) and any(
+        unit.role == "to" and unit.kind == NAME for unit in clause.units
+    ):
+        turned |= {"to": "doer", "doer": "done"}
+        clause.units = [_as_verb(unit, BEAT) if unit.key == LOSE else unit for unit in clause.units]
     elif clause.receives:
         turned |= {"doer": "to"}
     if any(unit.key == LESS for unit in clause.units) and any(unit.role == "than" for unit in clause.units):
         # «B is less clear than A» is «A is clearer than B».
         turned |= {"doer": "than", "done": "than", "than": "doer"}
         clause.units = [unit for unit in clause.units if unit.key != LESS]
+    if "to" in turned.values():
+        clause.units = [unit for unit in clause.units if unit.key not in GIVE_OR_TAKE]
     units = [replace(unit, role=turned_role(unit.role, turned), clause=number) for unit in clause.units]
     return [_given(unit) for unit in units] if "from" in turned else units
+
+
+def _as_verb(unit: Unit, key: str) -> Unit:
+    """A verb that means what another means with its parts turned round: «lose to» is «beat»."""
+    book = lexicon()
+    return replace(unit, key=key, senses=book.senses.get(key, NOTHING), sides=book.sides.get(key, NOTHING))
 
 
 def _given(unit: Unit) -> Unit:
@@ -558,4 +578,5 @@ UNIT_RULES = UnitRules(
     same_root=same_root,
     offices=offices,
     singling=UNIQUENESS_WORDS,
+    bare_verbs=BARE_VERBS,
 )

@@ -9,7 +9,9 @@ from agentsensus.language.lexicon import Lexicon, load_lexicon
 
 __all__ = [
     "AHEAD",
+    "BARE_VERBS",
     "BE",
+    "BEAT",
     "BETWEEN",
     "BREAKS",
     "CONVERSE",
@@ -18,11 +20,13 @@ __all__ = [
     "DOES",
     "FILLERS",
     "GETTING",
+    "GIVE_OR_TAKE",
     "GIVING",
     "KEEP",
     "KIN",
     "LESS",
     "LIGHT",
+    "LOSE",
     "MODAL",
     "NOTS",
     "NO_VERBS",
@@ -61,6 +65,8 @@ def lookup_key(entry: str) -> str:
     words = entry.strip().lower().split()
     while len(words) > 1 and words[0] in ("be", "to", "a", "an", "the"):
         words = words[1:]
+    if words == ["like"]:
+        return root("like")  # the verb; «like» in a text is a preposition until it has an ending
     return " ".join(word if word == "one's" else word_key(word) for word in words)
 
 
@@ -128,7 +134,22 @@ KIN = frozenset(
 )
 """Words for relationships between people: «sister», «colleague»."""
 KEEP = root("keep")
-LIGHT = frozenset(root(word) for word in "have get see make do take go come give be become happen occur put".split())
+LIGHT = frozenset(root(word) for word in "have get see make do take go come give be become happen occur".split())
+BARE_VERBS = frozenset(
+    map(
+        lookup_key,
+        """own,possess,hold,keep,belong to,locate,situate,lie,stand,sit,work as,serve as,act as,receive,obtain,make,
+    build,go,come from,come in,attend,bear,be born,last,remain,stay,reach,run,operate,donate,assign,send,grant,post,
+    earn,do,find,have,fall,feel,become,happen,occur,take place,consist,exist,conduct,carry out,perform,set""".split(
+            ","
+        ),
+    )
+)
+"""Verbs that tell little more than «have» and «be», which are not counted."""
+GIVE_OR_TAKE = frozenset((root("give"), root("take")))
+"""Light verbs that still say who gives: «gives lessons», «takes lessons»."""
+LOSE, BEAT = root("lose"), root("beat")
+"""Who loses to somebody is beaten by him."""
 PREFIXES = frozenset("semi pre post non anti co ex re un mid sub vice pro counter".split())
 NO_VERBS = frozenset(
     "something anything nothing everything morning evening during king ring thing string spring building meeting".split()  # noqa: E501

@@ -5,6 +5,7 @@ import re
 from agentsensus.language.en.numerals import english_number
 from agentsensus.language.rules import Comparing, opposite_pairs
 from agentsensus.language.scripts import HAN
+from agentsensus.language.zh.ways import MARKS, TOWARDS, WAYS
 
 _CHARACTER = re.compile(f"[{HAN}A-Za-z0-9]")
 _DONE = re.compile(f"([{HAN}]{{1,2}})[了过着]")
@@ -66,4 +67,7 @@ COMPARING = Comparing(
     reports=_REPORTS,
     opposites=opposite_pairs(_OPPOSITES),
     words_among=_words_among,
+    ways=WAYS,
+    marks=MARKS,
+    towards=TOWARDS,
 )

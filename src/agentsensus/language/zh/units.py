@@ -13,6 +13,7 @@ from agentsensus.language.zh.names import ADDRESSES, addressed_names
 from agentsensus.language.zh.quantities import quantities
 from agentsensus.language.zh.uniqueness_words import UNIQUENESS_WORDS
 from agentsensus.language.zh.words import (
+    BARE_VERBS,
     BECOMES,
     BIDS,
     BORDER,
@@ -149,8 +150,17 @@ def _gained(units: list[Unit]) -> list[Unit]:
     """Return units in which the person between «got» and its object is the doer: 钱莉 in «得到了钱莉的批准»."""
     first = next(place for place, unit in enumerate(units) if unit.key in GAIN)
     last = next((place for place in range(len(units) - 1, first, -1) if units[place].kind == VERB), first)
+    verbs = lexicon().verbs
+    giver = next(
+        (
+            place
+            for place in range(first + 1, len(units))
+            if units[place].role.startswith("of ") and units[place].key in verbs
+        ),
+        first,
+    )  # 会计 in «收到了会计转来的发票»
     return [
-        replace(unit, role="by") if first < place < last and unit.kind != VERB else unit
+        replace(unit, role="by") if first < place < max(last, giver) and unit.kind != VERB else unit
         for place, unit in enumerate(units)
     ]
 
@@ -170,11 +180,19 @@ _FORMS = (
     ),
     re.compile(rf"(?P<office>{_WORDS})(?:则)?(?:是|为)(?P<name>[^，。；、是的]{{2,12}})(?=[，。；、]|$)"),
 )
+_ANY_FORMS = (
+    re.compile(
+        r"^(?P<name>[^，。是的给]{2,4})(?:是[^，。是的给]{2,4}的|[给替为][^，。是的给]{2,4}当)(?P<office>[^，。的]{2,4})。?$"
+    ),
+    re.compile(r"^[^，。是的给]{2,4}的(?P<office>[^，。的]{2,4})是(?P<name>[^，。是的给]{2,4})。?$"),
+)
+"""A是B的翻译, A给B当翻译 and B的翻译是A: whoever has any office."""
 
 
 def offices(text: str) -> dict[str, str]:
     """Return who holds which office (原告, 被告 and so on), by office; empty if the text names none."""
-    return {_OFFICE[match["office"]]: match["name"] for form in _FORMS for match in form.finditer(text)}
+    held = {match["office"]: match["name"] for form in _ANY_FORMS for match in form.finditer(text)}
+    return held | {_OFFICE[match["office"]]: match["name"] for form in _FORMS for match in form.finditer(text)}
 
 
 @lru_cache(maxsize=1)
@@ -303,7 +321,7 @@ def _is_passive_let(text: str, place: int, clause: ChineseClause, names: list[st
     if not name:
         return False
     is_given = text.startswith("给", place + 1 + len(name))
-    return is_given or not any(unit.kind == NAME and unit.role == "doer" for unit in clause.units)
+    return is_given or not any((unit.kind == NAME or unit.is_kin) and unit.role == "doer" for unit in clause.units)
 
 
 def _inside(text: str, place: int, clause: ChineseClause) -> str:
@@ -445,11 +463,13 @@ def _mark(clause: ChineseClause, word: str) -> None:
 
 def _character(text: str, place: int, clause: ChineseClause) -> int:
     char = text[place]
-    if char in NOTS:
+    if char in NOTS and text[place - 1 : place] not in tuple("沉淹埋吞覆隐"):
         clause.units.append(Unit("not", NOT, text=char, denies=True))
         return 2 if text[place : place + 2] == "没有" else 1
     if char == "将" and text[place + 1 : place + 2] in tuple("在于会要被由"):
         clause.units.append(Unit(char, THING, clause.marker, text=char, plans=True, is_slight=True))
+    elif char == "由" and _LEAVES.match(text, place):
+        _mark(clause, "从")
     elif char in MARKERS:
         _mark(clause, char)
     elif char == "的" and text[place + 1 : place + 2] in BORDER:
@@ -471,6 +491,12 @@ def _character(text: str, place: int, clause: ChineseClause) -> int:
         sides = lexicon().sides.get(char, NOTHING) if char in SIDED else NOTHING
         clause.units.append(Unit(char, RAW, clause.marker, sides=sides, text=char, is_slight=char in SLIGHT))
     return 1
+
+
+_LEAVES = re.compile(
+    "由[^，。]{1,8}?(?:(?:搬|迁|飞|开|运|调|移|赶|驶|走|游|涨|降|升|跌)(?!给|交)[^，。]{0,2}[到往至去回]|返回|回来|出发|进入)"
+)
+"""由 that means 从: 由成都搬到昆明."""
 
 
 def _follows(text: str, place: int, verb: Unit) -> bool:
@@ -503,4 +529,5 @@ UNIT_RULES = UnitRules(
     same_root=_same_root,
     offices=offices,
     singling=UNIQUENESS_WORDS,
+    bare_verbs=BARE_VERBS,
 )

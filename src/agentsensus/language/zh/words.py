@@ -6,6 +6,7 @@ from functools import lru_cache
 from agentsensus.language.lexicon import Lexicon, load_lexicon
 
 __all__ = [
+    "BARE_VERBS",
     "BECOMES",
     "BIDS",
     "BORDER",
@@ -116,7 +117,7 @@ DENYING = frozenset(
 PLANNING = frozenset(
     """打算 计划 准备 立志 发誓 起誓 立誓 有志 托付 嘱托 拜托 想 想要 希望 愿意 申请 请求 要求 提出 提议 建议 倡议 提 答应 承诺 许诺 允诺 应允 决定 允许 准许 许可 获准
     得到许可 有意 拟 邀请 请 催 催促 劝 命令 下令 吩咐 指示 商量 商议 讨论 考虑 同意 预备 约定 威胁 试图 企图 需要 必须 应该
-    可能 可以 能够 敦促 督促 提醒 叮嘱 嘱咐 警告 有望 力争 争取 筹备 酝酿 谋划 预计 预期 考虑 犹豫 差点 几乎 险些 动员 鼓励 呼吁 推荐 竞标 获批 立项 让 叫 派 委托 授权 指派 责成 受命 奉命 竞选 拟定 正要 即将 将要 将会 预算 原定 最初 试着 想着 盼望 期待""".split()  # noqa: E501
+    可能 可以 能够 敦促 督促 提醒 叮嘱 嘱咐 警告 有望 力争 争取 筹备 酝酿 谋划 预计 预期 考虑 犹豫 差点 几乎 险些 动员 鼓励 呼吁 推荐 竞标 获批 立项 让 叫 派 委托 授权 指派 责成 受命 奉命 竞选 拟定 正要 即将 将要 将会 预算 原定 最初 试着 想着 盼望 期待 应当 理应 尝试 扬言 声言 还得 得去 得先 得把 得给 得在 还要去 须要 务必 尚待 有待 正在""".split()  # noqa: E501
 )
 FILLERS = tuple(
     """看上去 看起来 这一天 那一天 那里 这里 当天 那天 这天 当日 这家 那家 这个 那个 这次 那次 这批 那批 随之 一事 之事 这边 那边 一下
@@ -126,6 +127,11 @@ FILLERS = tuple(
 """Words that carry no meaning of their own."""
 SIDED = frozenset("前后东西南北左右早晚男女深浅")
 RESULTS = frozenset("掉完好到上走出成做给住下去来回")
+BARE_VERBS = (GAIN - {"接到"}) | frozenset(
+    """有 持有 拥有 具有 没有 做 进行 完成 完 好了 成功 到了 来 去 来到 回 开往 位于 处于 持续 负责 担任 获 听 说 拿到 加以 予以
+    提供 存在 属于 成为 为 是 保持 带 用 用于 作 算 起""".split()  # noqa: E501
+)
+"""Verbs that tell no deed of their own: 电车线得到了批准 is 批准了电车线."""
 DEGREES = frozenset("很更最太较极挺不越")
 NEARLY = tuple("本来想 原本想 本来打算 原本打算 本打算 原打算 本想 原想 本要 差一点 差点 险些".split())
 """Words for something that was meant or nearly happened but did not."""

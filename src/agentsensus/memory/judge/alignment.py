@@ -9,10 +9,12 @@ from agentsensus.language.reading import Reading
 from agentsensus.language.units import NAME, NOT, NUMBER, RAW, VERB, Unit
 from agentsensus.memory.judge.rarity import rarity
 
-__all__ = ["Alignment", "align", "covered", "left_words", "mass"]
+__all__ = ["MOST_UNITS", "Alignment", "align", "covered", "left_words", "mass"]
 
 _LEAST_RUN = 2
 _WAYS = frozenset({"to", "from", "into"})
+MOST_UNITS = 100
+"""A longer statement is compared by its first words only, and is never taken for accounted for."""
 _RAW_MASS = 0.4
 _SLIGHT_MASS = 0.1
 
@@ -85,7 +87,7 @@ def align(a: Reading, b: Reading) -> Alignment:
 @text_cache(16_384)
 def _aligned(a: Reading, b: Reading) -> Alignment:
     names = _names_of_both(a, b)
-    units_a, units_b = a.units_with(names), b.units_with(names)
+    units_a, units_b = a.units_with(names)[:MOST_UNITS], b.units_with(names)[:MOST_UNITS]
     taken_a: dict[int, int] = {}
     taken_b: set[int] = set()
 

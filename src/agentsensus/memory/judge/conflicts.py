@@ -16,6 +16,8 @@ from agentsensus.language.reading import Reading
 from agentsensus.language.rules import Language
 from agentsensus.language.units import NAME, NUMBER, RAW, THING, VERB, Unit
 from agentsensus.memory.judge.alignment import Alignment, align, covered, left_words, mass
+from agentsensus.memory.judge.order import order, same_tokens
+from agentsensus.memory.judge.parts import are_like_parties
 from agentsensus.memory.judge.polarity import opposites
 from agentsensus.memory.judge.vetoes import Veto, vetoes
 from agentsensus.memory.judge.vetoes.exchanges import offices_exchanged
@@ -25,10 +27,17 @@ __all__ = ["conflict"]
 _LITTLE, _LITTLE_MORE, _MORE, _MUCH = 0.15, 0.5, 1.0, 4.5
 _DEEDS = 1.3
 _ONE = "№1"
+_ONE_SENTENCE, _LIKE_SENTENCE, _EQUAL_WORDS = 0.6, 0.5, 0.8
+"""The share of words in both statements from which on they are one sentence with a word for another: in any order, in
+the same order, and with parties exchanged that are no names."""
 _ALIKE, _ALIKE_BUT_NAMES = 0.4, 0.25
 _DIFFERENT_THINGS = frozenset({"plan", "question", "speech", "report", "content", "whose"})
 """Vetoes that mean that two statements are about different things and therefore cannot contradict each other."""
+"""What makes two statements speak of different things, so that they cannot contradict each other."""
+_UNSURE = frozenset({"direction", "suffering", "way", "mark"})
+"""Vetoes that keep statements apart but do not mean that they contradict each other."""
 _STANCES = frozenset({"negation", "opposite"})
+_OF_ONE_DEED = _STANCES | {"role"}
 _WHEN = frozenset({"date", "year", "month", "weekday", "clock", "relative", "day"})
 
 
@@ -36,13 +45,16 @@ def conflict(a: Reading, b: Reading) -> Veto | None:
     """Return why two statements cannot both be true; None if they can."""
     if a.language != b.language:
         return None
-    reasons = vetoes(a, b)
-    if not reasons or _DIFFERENT_THINGS & reasons.keys() or _name_two_things(a, b):
+    every = vetoes(a, b)
+    reasons = {name: veto for name, veto in every.items() if name not in _UNSURE}
+    if not reasons or "mark" in every or _DIFFERENT_THINGS & reasons.keys() or _name_two_things(a, b):
         return None
     alignment = align(a, b)
     kinds = reasons.keys() - {"thing", "silence"}
-    if not kinds and "thing" not in reasons:
-        return None
+    shared_words = same_tokens(a, b)
+    in_order = not order(alignment, a.language).breaks
+    if not kinds and ("thing" not in reasons or shared_words < (_LIKE_SENTENCE if in_order else _ONE_SENTENCE)):
+        return None  # another thing in other words may be the same thing in other words
     if kinds <= {"person", "place"}:
         return next(iter(reasons.values())) if _is_single(a, b, alignment) else None
     if "person" in kinds or len(kinds - _STANCES) > 1 or (kinds - _STANCES and kinds & _STANCES):
@@ -51,8 +63,32 @@ def conflict(a: Reading, b: Reading) -> Veto | None:
         return reasons["role"]
     if "time" in kinds and not clashes(a.measured.quantities, b.measured.quantities):
         return None  # «on Friday» and «on 3 May» may be one day
+    if kinds & _OF_ONE_DEED and not _is_same_deed(alignment, kinds, shared_words):
+        return None
     is_of_one = {"number": _counts_one, "time": _happens_once}.get(min(kinds), _is_one_deed)
     return reasons[min(kinds)] if _speak_of_one(alignment) and is_of_one(a, b, alignment) else None
+
+
+def _is_same_deed(alignment: Alignment, kinds: Set[str], shared_words: float) -> bool:
+    """Return whether a denial, an opposite or an exchange of roles can only be about one deed.
+
+    «Hates» and «cannot stand», «sent» and «received», «owns» and «belongs to» say the same from two sides. So an
+    unknown deed on each side is no contradiction, nor is an opposite whose doer is another, nor an exchange of unlike
+    parties.
+    """
+    if "opposite" in kinds:
+        doers = [{u.key for u in units if u.role == "doer" and u.kind != VERB} for units in (alignment.a, alignment.b)]
+        if all(doers) and not doers[0] & doers[1]:
+            return False
+    if "role" in kinds and shared_words < _EQUAL_WORDS and not are_like_parties(alignment):
+        return False
+    opposed = {id(unit) for pair in opposites(alignment) for unit in pair}
+    deeds = [
+        any(unit.kind == VERB and id(unit) not in opposed for unit in units)
+        for units in (alignment.only_a, alignment.only_b)
+    ]
+    has_deed = any(alignment.a[x].kind == alignment.b[y].kind == VERB for x, y in alignment.pairs)
+    return shared_words >= _ONE_SENTENCE or (not all(deeds) and ("role" not in kinds or has_deed))
 
 
 def _name_two_things(a: Reading, b: Reading) -> bool:

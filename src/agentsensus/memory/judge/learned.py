@@ -1,16 +1,17 @@
-"""The learned judge: logistic weights over readable features, one threshold per language, and the vetoes.
+"""The learned judge: two statements are the same event if everything is accounted for, or if a retelling is likely.
 
-A pair at or above the threshold is the same. A pair between `doubt` and the threshold is doubtful: it does not merge
-and
-is marked for review; if there is a model, the model may decide. The embedder brings the file with weights and
-thresholds,
-which `python -m tools.training` makes.
+Two short statements are the same only if everything in either is accounted for (`accounting`). Longer statements may be
+retellings in other words: a logistic regression over readable features (`features`) gives the probability. At or above
+the threshold they are the same. Between `doubt` and the threshold they are doubtful: they do not merge and are marked
+for review; if there is a model, the model may decide. A veto prevents both. The embedder brings the file with weights
+and thresholds, which `python -m tools.training` makes. Without this file only what is accounted for is the same.
 """
 
 import json
 import math
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from pydantic import BaseModel, ConfigDict
@@ -20,21 +21,32 @@ from agentsensus.embed import Embedder, by_name, weights_of
 from agentsensus.embed.base import DEFAULT
 from agentsensus.errors import InputError
 from agentsensus.language.reading import Reading
-from agentsensus.memory.judge.features import features
+from agentsensus.memory.judge.accounting import PairAccount, Slot, account
+from agentsensus.memory.judge.alignment import align, covered
+from agentsensus.memory.judge.features import features, vocabulary
 from agentsensus.memory.judge.judge import Candidate, Judged, Question, Relation, Verdict
-from agentsensus.memory.judge.retelling import LogisticWeights, NewsReader, NewsWeights, RetellingReader, ScoredPair
 from agentsensus.memory.judge.rule import relation
-from agentsensus.memory.judge.vetoes import standing
+from agentsensus.memory.judge.vetoes import Veto, VetoKind, standing, vetoes
+from agentsensus.memory.judge.vetoes.registry import TURNS
+from agentsensus.memory.judge.vetoes.retelling_vetoes import against_retelling
+from agentsensus.memory.judge.word_vectors import WordVectors
+
+__all__ = ["LearnedJudge", "LearnedWeights", "Weights", "as_json", "learned_with", "packaged", "reasons_against"]
 
 PLAIN = 0.98
-"""The minimum score of two statements of which one plainly says nothing that the other does not."""
-
-
-LONG = math.log1p(24)
-LONG_COUNTS = 0.75
-"""The factor on the probability of a pair whose statements together have more than 24 words."""
-
-
+"""The minimum score of two statements in which everything is accounted for."""
+_SAME_WORDS = 0.6
+"""Statements that share at least this part of their words are not retellings: any difference counts."""
+_LEAST_COSINE = 0.6
+"""Below this cosine no pair counts as a retelling."""
+_DOUBTS = frozenset({"unmatched", "short", "frame", "order"})
+"""Vetoes that mean that something is not accounted for. A model may know better."""
+_VETOED = 0.5
+"""The factor on the score of a vetoed pair whose statements are short or share most words."""
+_UNSCORED = 0.5
+"""The maximum score of a pair that no weights can score; it is below every threshold."""
+_POINT, _DOUBT = 0.9, 0.45
+"""Threshold and doubt of an embedder without weights. Only a pair that is accounted for reaches the threshold."""
 _KEPT = 20_000
 """How many verdicts are cached, so that the same texts are not compared again."""
 
@@ -58,16 +70,6 @@ class Weights(BaseModel):
         )
         return 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))
 
-    def score(self, features: Mapping[str, float]) -> float:
-        """Return the probability, but at least `PLAIN` for a pair that plainly says the same.
-
-        The weights are less reliable for long sentences, so their probability counts for less there.
-        """
-        probability = self.probability(features)
-        if features["plain"] and features["clear"]:
-            return max(probability, PLAIN)
-        return probability * LONG_COUNTS if features["length"] > LONG else probability
-
 
 class LearnedWeights(BaseModel):
     """The weights of the judge by language, and the embedder they were trained with."""
@@ -75,15 +77,18 @@ class LearnedWeights(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     embedder: str
-    languages: dict[str, Weights]
-    known: dict[str, LogisticWeights] = {}
+    known: dict[str, Weights] = {}
     """Weights by language, for retellings about people in a registry."""
-    free: dict[str, LogisticWeights] = {}
-    """Weights by language, for short retellings that name nobody in a registry."""
-    news: dict[str, NewsWeights] = {}
-    """Weights by language, for long sentences and headlines that name nobody in a registry."""
+    free: dict[str, Weights] = {}
+    """Weights by language, for retellings that name nobody in a registry."""
+    near: dict[str, float] = {}
+    """By language, the cosine from which two single words count as synonyms. Other languages have no such cosine."""
     worlds: tuple[str, ...] = ()
     """Names of the worlds whose texts the weights were trained on."""
+
+    def of(self, a: Reading, b: Reading) -> Weights | None:
+        """Return the weights for a pair; None if there are none for its language."""
+        return (self.known if a.known and b.known else self.free).get(a.language)
 
 
 def packaged() -> LearnedWeights:
@@ -92,13 +97,10 @@ def packaged() -> LearnedWeights:
 
 
 def learned_with(embedder: Embedder) -> LearnedWeights:
-    """Return the weights that were trained with an embedder. Raises an error that says what to do if there are none."""
+    """Return the weights that were trained with an embedder; empty weights if it brings none."""
     file = weights_of(embedder)
     if file is None:
-        raise InputError(
-            f"the learned judge was never trained with embedder {embedder.id}; use judge='rule', or train it "
-            "(python -m tools.training) and give the embedder the file as `weights`"
-        )
+        return LearnedWeights(embedder=embedder.id)
     learned = _parsed(file.read_text("utf-8"))
     if learned.embedder != embedder.id:
         raise InputError(f"the weights of embedder {embedder.id} were learned with {learned.embedder}; train new ones")
@@ -110,25 +112,38 @@ def _parsed(weights: str) -> LearnedWeights:
     return LearnedWeights.model_validate_json(weights)
 
 
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    """The account of two statements, all vetoes, and the vetoes that count if one retells the other."""
+
+    account: PairAccount
+    is_bridged: bool
+    standing: dict[str, Veto]
+    retelling: dict[str, Veto]
+
+
 class LearnedJudge:
-    """Says «same» if the probability reaches the threshold of the language and no veto applies."""
+    """Says «same» if everything is accounted for, or a retelling is likely, and no veto applies."""
 
     def __init__(self, embedder: Embedder, learned: LearnedWeights | None = None) -> None:
         self.id = "learned"
         self.weights = learned or learned_with(embedder)
-        self._retellings = RetellingReader(embedder, self.weights.known, self.weights.free)
-        self._news = NewsReader(embedder, self.weights.news)
+        self._words = WordVectors(embedder)
         self._judged: OrderedDict[tuple[Reading, Reading, float], Verdict] = OrderedDict()
 
     async def prepare(self, questions: Sequence[Question]) -> None:
-        """Request the vectors of single words that are needed to compare these questions, if they include retellings or
-        news.
-
-        Without this call `compare` judges such pairs by plain reading alone.
-        """
-        pairs = [(q.statement, c) for q in questions for c in q.candidates]
-        await self._retellings.prepare(pairs)
-        await self._news.prepare([(statement, candidate.reading) for statement, candidate in pairs])
+        """Request the vectors of the words in these questions. Without this call `compare` treats them as unknown."""
+        needed: set[str] = set()
+        for statement, candidate in ((q.statement, c) for q in questions for c in q.candidates):
+            other = candidate.reading
+            if statement.language != other.language:
+                continue
+            slot = account(statement, other).slot
+            if slot is not None and slot.text_b and statement.language in self.weights.near:
+                needed |= set(slot.texts)
+            if self.weights.of(statement, other) is not None:
+                needed |= vocabulary(statement, other)
+        await self._words.learn(needed)
 
     async def judge(self, questions: Sequence[Question]) -> Judged:
         new = [Question(q.statement, tuple(c for c in q.candidates if not self._has_judged(q, c))) for q in questions]
@@ -151,29 +166,90 @@ class LearnedJudge:
     def compare(self, statement: Reading, candidate: Candidate) -> Verdict:
         """Return the verdict on one pair."""
         other = candidate.reading
-        weights = self.weights.languages[statement.language]
-        against = standing(statement, other)
-        values = features(statement, other, candidate.cosine, is_clear=not against)
-        plain = ScoredPair(weights.score(values), weights.threshold, weights.doubt, against)
-        read = self._news.again(statement, candidate, plain, values)
-        if not read.is_same:
-            retold = self._retellings.score(statement, candidate, against, values)
-            if retold and (retold.is_same or (retold.is_doubtful and not against and not read.is_doubtful)):
-                read = retold
-        is_one_language = statement.language == other.language
-        alike = is_one_language and round(read.score, 4) >= read.threshold
+        if statement.language != other.language:
+            return self._other_language(statement, candidate)
+        compared = self._compared(statement, other)
+        weights = self.weights.of(statement, other)
+        threshold, doubt = (weights.threshold, weights.doubt) if weights else (_POINT, _DOUBT)
+        values = self._values(statement, candidate)
+        score = weights.probability(values) if weights and values else _UNSCORED * covered(align(statement, other))[0]
+        is_plain = compared.account.is_plain(is_bridged=compared.is_bridged) and not compared.standing
+        turned = {name: veto for name, veto in vetoes(statement, other).items() if name in TURNS} if is_plain else {}
+        if is_plain:
+            score, against = max(score, PLAIN), turned
+        else:
+            against = compared.retelling
+        if score < PLAIN and candidate.cosine < _LEAST_COSINE:
+            score = min(score, doubt)
+        is_doubtful = doubt <= score < threshold if not against else against.keys() <= _DOUBTS and score >= doubt
+        if against and (compared.account.is_short or compared.account.same_tokens >= _SAME_WORDS):
+            score *= _VETOED
+        score = round(score, 4)
         return Verdict(
-            relation=relation(alike, statement, other, read.against) if is_one_language else Relation.DIFFERENT,
-            score=round(read.score, 4),
-            threshold=read.threshold,
+            relation=relation(score >= threshold, statement, other, against),
+            score=score,
+            threshold=threshold,
             cosine=candidate.cosine,
             features={name: round(value, 4) for name, value in values.items()},
-            vetoes=tuple(read.against.values()),
+            vetoes=tuple(against.values()),
             judge=self.id,
-            is_doubtful=is_one_language and read.is_doubtful,
+            is_doubtful=is_doubtful,
         )
+
+    def _other_language(self, statement: Reading, candidate: Candidate) -> Verdict:
+        return Verdict(
+            relation=Relation.DIFFERENT,
+            score=0.0,
+            threshold=_POINT,
+            cosine=candidate.cosine,
+            vetoes=tuple(standing(statement, candidate.reading).values()),
+            judge=self.id,
+        )
+
+    def _values(self, statement: Reading, candidate: Candidate) -> dict[str, float]:
+        """Return the features of a pair; empty if the vectors of its words were not requested."""
+        other = candidate.reading
+        if not self._words.knows(vocabulary(statement, other)):
+            return {}
+        return features(statement, other, candidate.cosine, self._words.vectors)
+
+    def _compared(self, a: Reading, b: Reading) -> _Compared:
+        of_both = account(a, b)
+        is_bridged = of_both.slot is not None and self._are_near(of_both.slot, a.language)
+        return _Compared(of_both, is_bridged, *reasons_against(a, b, is_bridged=is_bridged))
+
+    def _are_near(self, slot: Slot, language: str) -> bool:
+        """Return whether the two words of a slot have close vectors and are not opposites."""
+        near = self.weights.near.get(language)
+        if near is None or slot.is_opposite or not slot.text_b or not self._words.knows(slot.texts):
+            return False
+        x, y = (self._words.vectors[text] for text in slot.texts)
+        return round(float(x @ y), 4) >= near
+
+
+def reasons_against(a: Reading, b: Reading, *, is_bridged: bool) -> tuple[dict[str, Veto], dict[str, Veto]]:
+    """Return the vetoes on two statements, and the vetoes that count if one statement retells the other.
+
+    `is_bridged` means that the two statements differ in one word each, and that these words have close vectors.
+    """
+    of_both, against, is_known = account(a, b), dict(standing(a, b)), bool(a.known and b.known)
+    if is_bridged:
+        against.pop("thing", None)
+    elif of_both.slot is not None and (of_both.is_short or (of_both.slot.is_of_deeds and not is_known)):
+        kind = VetoKind.UNMATCHED if of_both.slot.text_b else VetoKind.UNMATCHED_DEED
+        against.setdefault("unmatched", Veto(kind, tuple(text for text in of_both.slot.texts if text)))
+    retelling = against_retelling(a, b, against) if is_known else dict(against)
+    if retelling:
+        return against, retelling
+    if of_both.is_short:
+        retelling["short"] = Veto(VetoKind.SHORT)
+    elif of_both.has_one_frame and not is_bridged:
+        retelling["frame"] = Veto(VetoKind.ONE_FRAME)
+    elif of_both.same_tokens >= _SAME_WORDS and not is_known and not of_both.order.is_explained:
+        retelling["order"] = Veto(VetoKind.WORD_ORDER)
+    return against, retelling
 
 
 def as_json(learned: LearnedWeights) -> str:
-    """Return the weights as JSON, in the format of the packaged file."""
+    """The weights as the package keeps them."""
     return json.dumps(learned.model_dump(), indent=1) + "\n"

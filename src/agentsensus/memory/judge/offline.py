@@ -13,16 +13,17 @@ from agentsensus.memory.judge.rule import RuleJudge
 OFFLINE = ("learned", "rule")
 
 
-def offline_judge(name: str | None, embedder: Embedder, thresholds: Mapping[str, float] | None = None) -> Judge:
-    """Return the judge of that name. Without a name: the learned judge if it has weights for the embedder, else the
-    rule judge.
+def offline_judge(
+    name: str | None, embedder: Embedder, thresholds: Mapping[str, float] | None = None
+) -> LearnedJudge | RuleJudge:
+    """Return the judge of that name. Without a name: the learned judge, with any embedder.
 
-    Raises an error if the embedder has neither weights nor thresholds, unless `thresholds` are given.
+    Thresholds ask for the rule judge, the only one that uses them, unless the embedder has weights.
     """
     if name is not None and name not in OFFLINE:
         raise UnknownName(f"no judge is called {name!r}{did_you_mean(name, OFFLINE)}")
-    is_learned = name == "learned" or (name is None and weights_of(embedder) is not None)
-    return LearnedJudge(embedder) if is_learned else RuleJudge(embedder, thresholds)
+    is_rule = name == "rule" or (name is None and bool(thresholds) and weights_of(embedder) is None)
+    return RuleJudge(embedder, thresholds) if is_rule else LearnedJudge(embedder)
 
 
 def weights_sha256(judge: Judge) -> str:

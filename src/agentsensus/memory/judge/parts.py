@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from agentsensus.language.units import NAME, NUMBER, RAW, VERB
+from agentsensus.language.units import NAME, NUMBER, RAW, VERB, Unit
 from agentsensus.memory.judge.alignment import Alignment
+from agentsensus.memory.judge.rarity import is_name
 
-__all__ = ["Parts", "parts"]
+__all__ = ["Parts", "are_like_parties", "may_be_name", "parts"]
 
 _RANK = {"doer": 0.0, "done": 1.0, "from": 1.0, "than": 1.5, "before": 1.5, "to": 2.0}
 _OBJECTS = frozenset({"done", "to"})
@@ -42,6 +43,13 @@ class _Party:
         return NAME in self.kinds | other.kinds and not (self.text + other.text).isascii()
 
 
+def may_be_name(unit: Unit) -> bool:
+    """Return whether a unit is a name, or a capitalised first word that is more common with a capital."""
+    return unit.kind == NAME or (
+        unit.text.isascii() and unit.text[:1].isupper() and unit.text.isalpha() and is_name(unit.text.lower())
+    )
+
+
 def parts(alignment: Alignment) -> Parts:
     """Return the parties that swap their roles between the two statements, if any do."""
     exchanged, compared = None, False
@@ -56,6 +64,11 @@ def parts(alignment: Alignment) -> Parts:
     return Parts(exchanged, compared)
 
 
+def are_like_parties(alignment: Alignment) -> bool:
+    """Return whether two names, or two numbers, are in both statements, so that they can be exchanged."""
+    return any(x.is_like(y) for x, y in combinations(_parties(alignment), 2))
+
+
 def _parties(alignment: Alignment) -> list[_Party]:
     parties: list[_Party] = []
     last = (-9, -9)
@@ -65,6 +78,8 @@ def _parties(alignment: Alignment) -> list[_Party]:
             continue
         follows = parties and last == (place_a - 1, place_b - 1) and parties[-1].roles == (a.role, b.role)
         kinds = {a.kind, b.kind} & {NAME, NUMBER}
+        if (may_be_name(a) and may_be_name(b)) or (a.is_kin and b.is_kin):
+            kinds.add(NAME)
         if follows:
             parties[-1].text += a.text if a.kind == RAW else f" {a.text}"
             parties[-1].kinds |= kinds
@@ -100,6 +115,8 @@ def _are_exchanged(x: _Party, y: _Party) -> bool:
         (x_a == y_b == "doer" and {x_b, y_a} <= _OBJECTS) or (y_a == x_b == "doer" and {y_b, x_a} <= _OBJECTS)
     ):
         return True
+    if x.is_like(y) and (_serves(x_a, y_a, x_b, y_b) or _serves(y_a, x_a, y_b, x_b)):
+        return True
     if x.is_like(y) and (_owns_and_acts(x_a, y_a, x_b, y_b) or _owns_and_acts(y_a, x_a, y_b, x_b)):
         return True
     if x_a == y_b and y_a == x_b and x_a != y_a:
@@ -116,6 +133,13 @@ def _are_exchanged(x: _Party, y: _Party) -> bool:
 def _owns_and_acts(x_a: str, y_a: str, x_b: str, y_b: str) -> bool:
     """Return whether doer and owner are swapped between the statements."""
     return x_a == y_b == "doer" and y_a.startswith("of") and x_b.startswith("of") and "of doer" not in (y_a, x_b)
+
+
+def _serves(x_a: str, y_a: str, x_b: str, y_b: str) -> bool:
+    """Return whether one serves another and is served in turn: «A's translator is B», «A translates for B»."""
+    return (x_a == "of doer" and x_b == "doer" and y_a == "doer" and y_b == "for") or (
+        x_b == "of doer" and x_a == "doer" and y_b == "doer" and y_a == "for"
+    )
 
 
 def _are_joined(x: _Party, y: _Party) -> bool:

@@ -1,12 +1,23 @@
-"""The weight of a word: the rarer its tokens are in a tokenizer's vocabulary, the more informative it is."""
+"""What a tokenizer's vocabulary says about a word: how informative it is, and whether it is a name."""
 
 import math
-from functools import lru_cache
 
+from agentsensus.language.caching import text_cache
 from agentsensus.models.tokens import rank
 
+__all__ = ["is_name", "rarity"]
 
-@lru_cache(maxsize=65_536)
+
+@text_cache(65_536)
 def rarity(word: str) -> float:
-    """Return the weight of a word."""
+    """Return the weight of a word. The rarer its tokens are in the vocabulary, the more informative it is."""
     return sum(math.log(10 + place) for place in rank(word)) / math.log(200_000)
+
+
+@text_cache(65_536)
+def is_name(word: str) -> bool:
+    """Return whether a word is more common with a capital than without, as names are."""
+    large, small = rank(word.capitalize()), rank(word)
+    if len(large) != len(small):
+        return len(large) < len(small)
+    return sum(map(math.log1p, large)) < sum(map(math.log1p, small))

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from agentsensus.embed import Embedder, is_by_wording
 from agentsensus.language.reading import Reading
+from agentsensus.memory.judge.accounting import is_plain
 from agentsensus.memory.judge.conflicts import conflict
-from agentsensus.memory.judge.features import is_plain
 from agentsensus.memory.judge.judge import Candidate, Judged, Question, Relation, Verdict
 from agentsensus.memory.judge.thresholds import Thresholds
 from agentsensus.memory.judge.vetoes import Veto, vetoes

@@ -16,11 +16,16 @@ _OPEN = re.compile(either_language(lambda words: words.not_shut), re.IGNORECASE)
 
 
 def calls_doors_shut(status: Mapping[str, object]) -> bool:
-    """Return whether a place's status says that its doors are shut or guarded: «doors: barred», «城门: 紧闭»."""
-    return any(
-        _DOORS.fullmatch(key.strip().replace("_", " ")) and _SHUT.search(str(value)) and not _OPEN.search(str(value))
-        for key, value in status.items()
-    )
+    """Return whether a place's status says that its doors are shut or guarded.
+
+    Examples: «doors: barred», «stairs: gate barred from above», «城门: 紧闭».
+    """
+    for key, value in status.items():
+        text = str(value)
+        names_doors = _DOORS.fullmatch(key.strip().replace("_", " ")) or _DOORS.match(text.strip())
+        if names_doors and _SHUT.search(text) and not _OPEN.search(text):
+            return True
+    return False
 
 
 class Map:

@@ -67,6 +67,10 @@ def test_free_words_are_said_to_whoever_they_are_meant_for(tmp_path: Path) -> No
     gesture = read_line("comes in and goes straight to the First Player", view, HAMLET)
     assert isinstance(gesture, Decision)
     assert gesture.action == "gesture"
+    for spoken in ("Do you trust the king?", "Good evening, friend. Have you seen Hamlet?", "Tell me about Ophelia"):
+        aloud = read_line(spoken, view, HAMLET)
+        assert isinstance(aloud, Decision)
+        assert (aloud.action, aloud.params["content"]) == ("say", spoken)
     assert isinstance(read_line("go to the great hal", view, HAMLET), Advice)
     assert isinstance(read_line("go to the great hall", view, HAMLET), Decision)
 

@@ -20,7 +20,7 @@ from agentsensus.memory.designs.consensus.matching import Candidates, Matcher
 from agentsensus.memory.designs.consensus.recall import recall
 from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.designs.design import Grant, Tally, WithoutGrants
-from agentsensus.memory.judge import Candidate, Judge, Question, RuleJudge, Verdict
+from agentsensus.memory.judge import Candidate, Judge, Question, Verdict, offline_judge
 from agentsensus.memory.timing import stage
 from agentsensus.store.rows import NOBODY, RetractionRow
 
@@ -150,7 +150,7 @@ class Consensus(WithoutGrants):
 
     def late_rule(self) -> PairRule:
         """Return the judge for candidates that are found too late to ask the configured judge."""
-        return GuardedJudge(RuleJudge(self.engine.embedder, self.settings.thresholds))
+        return GuardedJudge(offline_judge(None, self.engine.embedder, self.settings.thresholds))
 
     # --- internal
 

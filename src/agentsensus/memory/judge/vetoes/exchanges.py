@@ -1,17 +1,24 @@
 """Vetoes for exchanged participants: another person, place, role, owner or quantity."""
 
+import re
 from collections.abc import Sequence, Set
 
+from agentsensus.language.caching import text_cache
 from agentsensus.language.languages import rules_of
 from agentsensus.language.quantities import Quantity, apart_in_time, clashes
 from agentsensus.language.reading import Reading
-from agentsensus.language.units import NAME, RAW, THING, Unit
+from agentsensus.language.units import NAME, RAW, THING, VERB, Unit
 from agentsensus.memory.judge.alignment import Alignment, align, mass
 from agentsensus.memory.judge.parts import parts
 from agentsensus.memory.judge.polarity import compared_turned
 from agentsensus.memory.judge.vetoes.veto import Veto, VetoKind
 
 _MAIN_PARTS = frozenset({"doer", "done", "to", "from"})
+_TOWARDS = frozenset({"to", "into"})
+_TOWARDS_OR_IN = _TOWARDS | {"in"}
+"""The Chinese parser gives one role to «to» and «in»."""
+_FEW = 8
+"""Statements with at most this many units together are read reliably."""
 _SLIGHT = 0.15
 """Unmatched words of at most this mass on one side do not count as a different thing."""
 
@@ -55,6 +62,91 @@ def role(a: Reading, b: Reading) -> Veto | None:
     if roles.exchanged is None or compared_turned(alignment, roles):
         return None
     return Veto(VetoKind.ROLES_EXCHANGED, roles.exchanged)
+
+
+def direction(a: Reading, b: Reading) -> Veto | None:
+    """Return a veto if one statement goes to a place or person and the other comes from it."""
+    if a.language != b.language:
+        return None
+    alignment = align(a, b)
+    towards = _TOWARDS if rules_of(a.language).comparing.has_capitals else _TOWARDS_OR_IN
+    for x, y in alignment.pairs:
+        roles = {alignment.a[x].role, alignment.b[y].role}
+        if "from" in roles and roles & towards and not alignment.a[x].is_slight and alignment.a[x].kind != VERB:
+            return Veto(VetoKind.DIRECTIONS, (alignment.a[x].text,))
+    towards_it = rules_of(a.language).comparing.towards
+    for units, other in ((alignment.a, b.text), (alignment.b, a.text)):
+        if origin := _goes_there(units, other, towards_it):
+            return Veto(VetoKind.DIRECTIONS, (origin,))
+    return None
+
+
+def _goes_there(units: Sequence[Unit], other: str, towards: re.Pattern[str]) -> str:
+    """Return the place that one statement comes from if the other statement goes there; otherwise ""."""
+    origin = ""
+    for place, unit in enumerate(units):
+        if unit.role == "from" and (not origin or units[place - 1].role == "from"):
+            origin += unit.text if unit.kind == RAW or not origin else f" {unit.text}"
+    for end in range(len(origin), 1, -1):  # the end of an unknown Chinese word is not sure
+        start = other.find(origin[:end])
+        if start >= 0 and towards.search(other[:start]):
+            return origin[:end]
+    return ""
+
+
+def way(a: Reading, b: Reading) -> Veto | None:
+    """Return a veto if the statements name opposite directions: up against down, 进 against 出."""
+    if a.language != b.language:
+        return None
+    text_a, text_b = _nameless(a), _nameless(b)
+    for one, other in rules_of(a.language).comparing.ways:
+        found = [(one.search(text), other.search(text)) for text in (text_a, text_b)]
+        for (x, x_other), (y, y_other) in (found, found[::-1]):
+            if x and y_other and not x_other and not y:
+                return Veto(VetoKind.OPPOSITES, (x.group(), y_other.group()))
+    return None
+
+
+def mark(a: Reading, b: Reading) -> Veto | None:
+    """Return a veto if only one statement has a word that changes what is said: «used to», «unless», 一起."""
+    if a.language != b.language:
+        return None
+    text_a, text_b = _nameless(a), _nameless(b)
+    for pattern in rules_of(a.language).comparing.marks:
+        found = [pattern.search(text) for text in (text_a, text_b)]
+        if (found[0] is None) != (found[1] is None):
+            word = found[0] or found[1]
+            assert word is not None
+            return Veto(VetoKind.UNMATCHED_DEED, (word.group(),))
+    return None
+
+
+@text_cache(16_384)
+def _nameless(reading: Reading) -> str:
+    """Return the text with a comma for each name, so that no part of a name is read as a word."""
+    text = reading.text
+    for name in sorted(reading.persons, key=lambda name: (-len(name), name)):
+        text = text.replace(name, ",")
+    return text
+
+
+def suffering(a: Reading, b: Reading) -> Veto | None:
+    """Return a veto if the doer in one statement is the object in the other: «employs», «is employed»."""
+    if a.language != b.language:
+        return None
+    alignment = align(a, b)
+    if len(alignment.a) + len(alignment.b) > _FEW:
+        return None
+    met = [(alignment.a[x], alignment.b[y]) for x, y in alignment.pairs]
+    if not any(x.kind == y.kind == VERB and x.key.split()[0] == y.key.split()[0] for x, y in met):
+        return None
+    for x, y in met:
+        if {x.role, y.role} == {"doer", "done"}:
+            units = alignment.a if x.role == "doer" else alignment.b
+            suffers = [unit.text for unit in units if unit.role == "done" and unit.kind != VERB and unit.key != x.key]
+            if suffers:
+                return Veto(VetoKind.ROLES_EXCHANGED, (x.text, suffers[0]))
+    return None
 
 
 def _companion_acts(alignment: Alignment) -> tuple[str, str] | None:

@@ -6,7 +6,19 @@ from agentsensus.language.caching import text_cache
 from agentsensus.language.reading import Reading
 from agentsensus.memory.judge.alignment import align, covered, left_words
 from agentsensus.memory.judge.polarity import has_denied_form
-from agentsensus.memory.judge.vetoes.exchanges import number, person, place, role, thing, time, whose
+from agentsensus.memory.judge.vetoes.exchanges import (
+    direction,
+    mark,
+    number,
+    person,
+    place,
+    role,
+    suffering,
+    thing,
+    time,
+    way,
+    whose,
+)
 from agentsensus.memory.judge.vetoes.reports import content, report
 from agentsensus.memory.judge.vetoes.stances import negation, opposite, plan, question, silence, speech
 from agentsensus.memory.judge.vetoes.veto import Veto
@@ -14,6 +26,10 @@ from agentsensus.memory.judge.vetoes.veto import Veto
 VETO_CHECKS: dict[str, Callable[[Reading, Reading], Veto | None]] = {
     "person": person,
     "role": role,
+    "suffering": suffering,
+    "direction": direction,
+    "way": way,
+    "mark": mark,
     "whose": whose,
     "number": number,
     "time": time,
@@ -38,7 +54,7 @@ _RATHER_ALIKE, _SHORT = 0.3, 24
 much.
 """
 _STANCES = frozenset({"question", "plan", "speech"})
-_TURNS = frozenset({"opposite", "negation", "plan"})
+TURNS = frozenset({"opposite", "negation", "plan", "direction", "suffering", "way", "mark"})
 _ALWAYS = frozenset({"report", "content", "silence", "number", "time"})
 
 
@@ -69,10 +85,10 @@ def standing(a: Reading, b: Reading) -> dict[str, Veto]:
         alignment = align(a, b)
         low, high = covered(alignment)
         if high >= _CONTAINED:
-            always = always | _STANCES  # «Paula asked whether the road was closed» has all of «The road was closed»
+            always = always | _STANCES  # all of «The road was closed» is in «Paula asked whether …»
         is_short = len(alignment.a) + len(alignment.b) <= _SHORT
         if low >= _RATHER_ALIKE and is_short and not (a.known and b.known):
-            always = always | _TURNS
+            always = always | TURNS
         if has_denied_form(alignment):
             always = always | {"opposite"}  # «comfortable», «uncomfortable»
     return {name: reason for name, reason in reasons.items() if name in always}

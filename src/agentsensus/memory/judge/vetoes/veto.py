@@ -21,6 +21,12 @@ class VetoKind(StrEnum):
     TIMES = "times"  # the time in each statement
     NUMBERS = "numbers"  # the number in each statement
     ROLES_EXCHANGED = "exchanged"  # the two parties
+    DIRECTIONS = "directions"  # the place or person
+    UNMATCHED = "unmatched"  # the word in each statement
+    UNMATCHED_DEED = "deed"  # the deed that only one statement tells
+    ONE_FRAME = "frame"
+    SHORT = "few"
+    WORD_ORDER = "order"
     OTHER_DOER = "acts"  # who acts in one statement, and who in the other
     PEOPLE_MOVED = "people"
     RELATIVE = "kin"  # a person, and the relative that the other statement is about

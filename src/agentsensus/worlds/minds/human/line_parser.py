@@ -33,6 +33,8 @@ _EVERYBODY = frozenset[str]().union(*(rules.world_words.everybody for rules in a
 _MOST_NAMES = 40
 _ENDS = re.compile(r"[?!？！。…]+[”\"」』]?$")
 _FEW_WORDS = 3
+_MAY_ASK = frozenset(("say", "gesture", "think", "recall", "remember", "know", "push_goal", "replace_goal"))
+"""Commands whose text may be a question. A question after another command («do you …?») is said aloud."""
 _NO_PARAMETERS = frozenset(("quit", "save", *VIEW_COMMANDS))
 
 
@@ -95,6 +97,8 @@ def read_line(line: str, view: View, scenario: Scenario) -> Typed:
     except _Wrong as wrong:
         is_speech = _is_speech(line) and not wrong.is_typing_error
         return _free(line, because, view, scenario) if is_speech else Advice(str(wrong))
+    if line.endswith(("?", "？")) and rest and view.people and command.action not in _MAY_ASK:
+        return _free(line, because, view, scenario)
     try:
         return _command(command, rest, because, view, scenario)
     except _Wrong as wrong:
@@ -191,7 +195,7 @@ def _split(line: str, language: str) -> tuple[Command, str]:
     is_cut = near is not None and (near.startswith(word.casefold()) or word.casefold().startswith(near))
     raise _Wrong(
         patterns["unknown_near" if near else "unknown"].format(word=word, near=near),
-        is_typing_error=is_cut and len(word) > 1,
+        is_typing_error=is_cut and near is not None and abs(len(word) - len(near)) == 1,
     )
 
 

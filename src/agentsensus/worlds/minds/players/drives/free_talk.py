@@ -27,7 +27,9 @@ __all__ = ["reply"]
 
 _SCORE = 79
 """Score of a reply. Everything grave comes first."""
-_LATELY = 1
+_OVERDUE = 89
+"""Score of a reply that something grave has put off for a round."""
+_LATELY = 2
 _CALM = 5
 _SPOKESMEN = 2
 """Of several people who are asked at once, at most this many answer."""
@@ -45,8 +47,11 @@ def reply(situation: Situation) -> Proposal | None:
         if rank >= _SPOKESMEN:
             continue
         offer = _reply_to(situation, words, is_first=rank == 0)
+        if offer is not None and situation.dramas and offer.decision.drive != "reply":
+            offer = _say(situation, words, "not_now")  # other drives are silent while a drama is the topic
         if offer is not None:
-            return offer
+            is_late = (words.letter.read or 0) < situation.view.round
+            return Proposal(_OVERDUE if is_late else offer.score, offer.decision)
     return None
 
 
@@ -102,8 +107,16 @@ def _with_person(situation: Situation, free: FreeTalk, words: Utterance) -> Free
         return free
     may_mean = rules_of(situation.script.language).talk.may_mean
     pronoun = situation.player.reader.pronoun(words.letter.content)
-    for earlier in reversed(situation.talk.utterances):
-        if {situation.me, words.by} <= {earlier.by, *earlier.letter.recipients} and earlier is not words:
+    between = [
+        earlier
+        for earlier in reversed(situation.talk.utterances)
+        if {situation.me, words.by} <= {earlier.by, *earlier.letter.recipients} and earlier is not words
+    ]
+    asked = [
+        earlier for earlier in between if earlier.by == words.by and words.letter.sent - earlier.letter.sent <= _CALM
+    ]
+    for earlier in (*asked, *between):
+        if earlier.letter.kind != "gesture":
             for person in reversed(situation.script.persons(earlier.letter.content)):
                 if person not in (situation.me, words.by) and may_mean(pronoun, situation.name(person)):
                     text = situation.player.reader.resolved(free.text, person)

@@ -228,7 +228,7 @@ def _worth(situation: Situation, belief: Belief, other: str, here: bool) -> tupl
         if not here and not is_first:
             return 0, ""
         is_near = here or belief.is_seen or _mourns(situation, belief)
-        dutiful = (dear and is_near) or (is_first and (here or _is_sovereign(situation)))
+        dutiful = (dear and is_near) or (is_first and ((here and belief.is_seen) or _is_sovereign(situation)))
         return (74 if here else 56, "bad_news") if dutiful else (0, "")
     is_fresh = situation.view.round - belief.since <= _FRESH
     if not situation.is_news(belief):
@@ -324,7 +324,8 @@ _RANKS_APART = 3
 
 
 def retold(situation: Situation, belief: Belief, hearers: Sequence[str]) -> Claim:
-    """Return the claim as the player retells it. Hearsay may change by one detail; events seen or read do not.
+    """Return the claim as the player retells it. Hearsay may change by one detail; deaths, and events seen or read, do
+    not.
 
     A mistake never brings in the player, a hearer or a bystander, nor changes the player's own deeds. A version once
     told is repeated. The change depends on the teller and the claim, not on the round.
@@ -334,6 +335,8 @@ def retold(situation: Situation, belief: Belief, hearers: Sequence[str]) -> Clai
     if before is not None and not belief.is_seen:
         return before
     is_read = any(ground.how == "read" for ground in belief.grounds)
+    if situation.matter(belief).kind == "death":
+        return claim
     if belief.is_seen or is_read or not situation.switches.drift or situation.me in script.named(claim):
         return claim
     if player.chance(f"drift {claim}") >= (situation.traits.gossip + 2) / 18:

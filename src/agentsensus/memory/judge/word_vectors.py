@@ -3,7 +3,7 @@
 import os
 import zipfile
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -11,19 +11,17 @@ import numpy as np
 from agentsensus.base.arrays import FloatArray
 from agentsensus.embed import Embedder
 from agentsensus.embed.base import is_packaged
-from agentsensus.language.reading import Reading
-from agentsensus.memory.judge.retelling.pair import vocabulary
 
 __all__ = ["WordVectors", "load_words", "save_words"]
 
 _KEPT = 50_000
 _PREFIX, _SUFFIX = "words-", ".npz"
 _of_packaged: OrderedDict[tuple[str, str], FloatArray] = OrderedDict()
-"""Word vectors by embedder id and word. A packaged embedder always gives the same vector for a word."""
+"""By the embedder's id and the word: the package's embedders say the same of a word whoever asks."""
 
 
 class WordVectors:
-    """The vectors of the words of requested pairs. The oldest are dropped if there are too many."""
+    """The vectors of the requested words. The oldest are dropped if there are too many."""
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
@@ -34,10 +32,9 @@ class WordVectors:
         """The vector of each requested word."""
         return self._vectors
 
-    async def learn(self, pairs: Sequence[tuple[Reading, Reading]]) -> None:
-        """Request the vectors of the words of these pairs that are not known yet."""
-        needed = sorted({word for pair in pairs for word in vocabulary(*pair)} - self._vectors.keys())
-        for word in needed:
+    async def learn(self, words: Iterable[str]) -> None:
+        """Request the vectors of the words that are not known yet."""
+        for word in sorted(set(words) - self._vectors.keys()):
             # One word at a time: the last digits of a vector depend on the batch, and a resumed run has other batches.
             # Check again: another task may have requested the word in the meantime.
             if word not in self._vectors:
@@ -45,13 +42,13 @@ class WordVectors:
         while len(self._vectors) > _KEPT:
             self._vectors.popitem(last=False)
 
-    def knows(self, a: Reading, b: Reading) -> bool:
-        """Return whether the vectors of all words of a pair are known."""
-        return not vocabulary(a, b) - self._vectors.keys()
+    def knows(self, words: Iterable[str]) -> bool:
+        """Return whether the vectors of all these words are known."""
+        return not set(words) - self._vectors.keys()
 
 
 def save_words(folder: Path) -> None:
-    """Add the word vectors of this process to files in a folder, one file per embedder."""
+    """Add what this process knows of words to the files of a folder, one for each embedder."""
     for embedder in {id_ for id_, _ in _of_packaged}:
         known = _read(folder / _file(embedder)) | {w: v for (id_, w), v in _of_packaged.items() if id_ == embedder}
         words = sorted(known)
