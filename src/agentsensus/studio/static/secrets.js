@@ -7,7 +7,7 @@ const { h, text, chip } = Report;
 export function secretsPanel() {
   Report.panel("secrets", (root) => {
     const search = h("input", { type: "search", id: "search", placeholder: words("search_secret"), "aria-label": words("search_secret"), oninput: () => later() });
-    const list = h("ul", { class: "records", id: "found" });
+    const list = h("ul", { class: "records", id: "found" }, h("li", { class: "quiet", role: "status" }, words("loading")));
     const detail = h("div", { class: "card detail", id: "record" }, h("p", { class: "quiet" }, words("click_record")));
     root.append(h("div", { class: "bar" }, search), h("div", { class: "two secrets" }, list, detail));
     let chosen = pending.record, timer = 0, number = 0, shownAt = null;
