@@ -141,6 +141,7 @@ class Ending:
 
     name: str = "ending"
     rounds: int = 1
+    world: Path = Path("hamlet")
 
     def reached(self) -> int:
         return 0

@@ -6,6 +6,7 @@ memory/judge/test_model_judge.py; the number of calls in test_calls_of_a_model.p
 """
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -171,7 +172,7 @@ COAT = "letter: {name: the letter, held_by: ben, hidden: on, sealed: on, text: [
 def test_a_letter_inside_a_coat_is_not_seen_until_it_is_taken_out(tmp_path: Path) -> None:
     run = Run(tmp_path / "run", six(tmp_path, characters=CHARACTERS, carriers=COAT), changes={})
     look, show = do("observe", target="ben"), do("give", target="hall", thing="letter")
-    minds = run.script(3, ada={1: look, 3: do("observe", target="hall")}, ben={2: show})
+    minds: dict[str, Any] = {**run.script(3, ada={1: look, 3: do("observe", target="hall")}, ben={2: show})}
     assert "holds" not in run.acts("ada")[0].data
     assert "the letter" not in ViewLines(run.world, "ada").text(minds["ada"].views[1])
     assert "the letter" in ViewLines(run.world, "ada").text(minds["ada"].views[2])
