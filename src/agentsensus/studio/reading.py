@@ -13,7 +13,7 @@ from agentsensus.analysis.report.material import RunMaterial
 from agentsensus.analysis.report.panels import PANELS
 from agentsensus.analysis.report.panels.memory import record_data
 from agentsensus.analysis.report.panels.road import road_steps
-from agentsensus.errors import UnknownName
+from agentsensus.errors import NotAStore, StoreReadOnly, UnknownName
 from agentsensus.memory.answers import Change, Contradiction, Knower, Record
 from agentsensus.models.budget import Budget
 from agentsensus.worlds.actions import LEARNING
@@ -59,7 +59,19 @@ class RunReader:
             self._answers.clear()
 
     def committed(self) -> int:
-        """Return the last committed round, from the store; -1 for a run that was never played."""
+        """Return the last committed round, from the store; -1 for a run that was never played.
+
+        A process that starts a run makes the store before the log. Until then, the unfinished store is no error.
+        """
+        is_begun = self._folder.log.is_file() and self._folder.log.stat().st_size > 0
+        try:
+            return self._last_round()
+        except (NotAStore, StoreReadOnly):
+            if is_begun:
+                raise
+            return -1
+
+    def _last_round(self) -> int:
         if not self._folder.has_store():
             return -1
         with self._lock:
