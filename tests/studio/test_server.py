@@ -8,18 +8,24 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Sequence
 from contextlib import closing
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 
 from agentsensus import Memory, open_run, play
+from agentsensus.base.arrays import FloatArray
 from agentsensus.base.loop import wait_for
+from agentsensus.embed import HashingEmbedder
 from agentsensus.errors import InputError, NotAStore, UnknownName
 from agentsensus.integrations.http import ServiceOptions, TokenBook
+from agentsensus.studio.app import Studio, studio_app
 from agentsensus.studio.feed import Feed
 from agentsensus.studio.library import Library
 from agentsensus.studio.memories import MemoryPlace, MemoryReader, edit_memory, review_memory
@@ -93,6 +99,20 @@ def test_a_run_whose_store_is_being_made_is_no_error(made: Path, tmp_path: Path)
     folder.log.write_bytes(log)
     with pytest.raises(NotAStore):
         RunReader(folder).committed()
+
+
+def test_opening_a_run_loads_its_embedder(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded = threading.Event()
+    embed = HashingEmbedder.embed
+
+    async def noticed(self: HashingEmbedder, texts: Sequence[str]) -> FloatArray:
+        loaded.set()
+        return await embed(self, texts)
+
+    monkeypatch.setattr(HashingEmbedder, "embed", noticed)
+    with TestClient(studio_app(Studio(Library(made))), "http://127.0.0.1") as client:
+        assert client.get("/api/runs/runs/gull-1/base").status_code == 200
+        assert loaded.wait(60)
 
 
 def test_a_form_changes_only_its_entry(made: Path) -> None:
