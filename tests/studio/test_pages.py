@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from agentsensus import Memory, open_run, play
 from agentsensus.worlds.scenario.template_world import make_world
@@ -98,14 +98,17 @@ def test_a_run_is_watched_paused_stepped_and_played_on(shown: StudioPage) -> Non
     page = shown.open_run()
     shown.standing("finished")
     items = sum(len(round_["items"]) for round_ in shown.studio.rounds(shown.run, 8))
-    assert page.locator("#feed .line").count() == items > 0
+    assert items > 0
+    expect(page.locator("#feed .line")).to_have_count(items)
     expect(page.locator(".map .place")).not_to_have_count(0)
     expect(page.locator("#counters dd").first).to_have_text(re.compile(r"^\d+$"))
     assert shown.faults() == []
     page.fill("#more", "4")
     page.click("#step")
     shown.standing("paused")
-    expect(page.locator(".time output")).not_to_contain_text("8")  # a step also passes rounds in which all wait
+    stepped = shown.studio.rounds(shown.run, 9)[-1]["round"]  # a step skips rounds in which everybody waits
+    assert 9 <= stepped < 12
+    expect(page.locator(".time output")).to_contain_text(f"{stepped}")
     page.select_option("#speed", "1")
     page.click("#play")
     shown.standing("live")
@@ -143,6 +146,37 @@ def test_a_character_answers_from_what_it_owns(shown: StudioPage) -> None:
         expect(page.locator(".person-card h2")).not_to_be_empty()
     assert shown.faults() == []
     assert (shown.studio.root / shown.run / "events.jsonl").read_bytes() == before
+
+
+def test_a_question_goes_to_the_person_that_was_clicked(chromium: Browser, studio: ServedStudio) -> None:
+    shown = StudioPage(chromium, studio, "en")
+    page = shown.open_run()
+    shown.tab("people")
+    expect(page.locator("#question")).to_be_visible()
+    cards: list[Route] = []
+    page.route("**/people/tobias?*", lambda route: cards.append(route), times=1)
+    page.locator(".people-list .row", has_text="Tobias").click()
+    expect(page.locator(".person-card h2")).to_have_text("Tobias Reed")
+    expect(page.locator("#question")).to_have_count(0)  # the form of the person shown before is gone
+    cards[0].continue_()
+    answers: list[Route] = []
+    page.route("**/ask", lambda route: answers.append(route), times=1)
+    page.fill("#question", "Who sold the lamp oil?")
+    page.click(".interview button[type=submit]")
+    expect(page.locator(".interview button[type=submit]")).to_be_disabled()
+    page.evaluate("Report.setRound(5)")
+    expect(page.locator(".interview > .quiet")).to_contain_text("round 5")
+    expect(page.locator("#question")).to_have_value("Who sold the lamp oil?")
+    answers[0].continue_()
+    expect(page.locator(".talk .answer").first).to_contain_text("oil")  # it came after the card was drawn anew
+    page.fill("#question", "Who else")
+    page.evaluate("Report.setRound(4)")
+    expect(page.locator(".interview > .quiet")).to_contain_text("round 4")
+    expect(page.locator("#question")).to_be_focused()
+    page.keyboard.type(" knows?")
+    expect(page.locator("#question")).to_have_value("Who else knows?")
+    shown.context.close()
+    assert shown.errors == []
 
 
 def test_step_in_branch_and_compare(shown: StudioPage) -> None:

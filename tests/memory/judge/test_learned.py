@@ -19,7 +19,7 @@ from agentsensus.memory.judge.accounting import account
 from agentsensus.memory.judge.features import features, vocabulary
 from agentsensus.memory.judge.judge import Question, Verdict
 from agentsensus.memory.judge.learned import LearnedJudge, packaged
-from agentsensus.memory.judge.vetoes import standing
+from agentsensus.memory.judge.vetoes import VetoKind, standing
 from agentsensus.memory.judge.vetoes.retelling_vetoes import against_retelling
 from agentsensus.memory.judge.word_vectors import WordVectors
 from agentsensus.store.search.similarity import cosine
@@ -109,6 +109,32 @@ def test_what_differs_does_not_merge(memory: Memory, a: str, b: str) -> None:
     assert verdict.judge == "learned"
     assert 0 <= verdict.score <= 1
     assert set(verdict.features) == set(_values(a, b))
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        (
+            "A lantern whose light is in the tower appears in Edda Marsh's 1974 novel, The Ropes of Callow Bay.",
+            "A lantern whose light appears in the tower is in Edda Marsh's 1974 novel, The Ropes of Callow Bay.",
+        ),
+        (
+            "The orchard in Dunmore is 40 hectares, of which Dunmore covers the third oldest farm.",
+            "The orchard in Dunmore covers 40 hectares, of which Dunmore is the third oldest farm.",
+        ),
+        (
+            "她是小满、阿宁和罗欣的姑妈，她的女儿成为了一名化学老师。",
+            "她成了小满、阿宁和罗欣的姑妈，她的女儿是一位化学老师。",
+        ),
+        (
+            "那家旅馆拥有 6 个红色、4 个蓝色、2 个黑色和一个绿色水池。",
+            "那家旅馆有 6 座蓝色水池、4 座红色水池、2 座黑色水池和一座绿色水池。",
+        ),
+    ],
+)
+def test_equal_words_in_another_order_are_no_retelling(memory: Memory, a: str, b: str) -> None:
+    assert [veto.kind for veto in memory.why(a, b).vetoes] == [VetoKind.WORD_ORDER]
+    assert not memory.why(b, a).merges
 
 
 def test_why_agrees_with_what_the_learned_judge_does(memory: Memory) -> None:

@@ -32,6 +32,7 @@ _SAME_FORM, _SAME_SHORT_FORM = 0.8, 0.9
 _FEW = 10
 """If both statements together have at most this many words, roles may explain another order of equal words."""
 _LONG = 24
+"""If both statements together have more than this many words, no phrase may move, and little may be left over."""
 _LITTLE = 1.0
 
 
@@ -74,14 +75,28 @@ class PairAccount:
     has_one_frame: bool
     """Whether both are one sentence with a few words replaced. Then neither retells the other."""
 
+    @property
+    def is_long(self) -> bool:
+        return self.size > _LONG
+
+    @property
+    def is_reordered(self) -> bool:
+        """Whether the order of the common words shows that neither statement retells the other.
+
+        Statements with mostly equal words must have them in the same order. In other long statements no two words may
+        have swapped places without a reason («born in Melbourne, moved to Leeds», «born in Leeds, moved to Melbourne»).
+        """
+        if self.same_tokens >= _SAME_SHORTER_FRAME:
+            return self.order.breaks > 0
+        return self.is_long and self.order.reversals > 0
+
     def is_plain(self, *, is_bridged: bool = False) -> bool:
         """Return whether one statement says nothing that the other does not, in an order with the same meaning.
 
         `is_bridged` means that the words of the slot have close vectors. Equal words in another order often mean
         something else («lands and many offices», «many lands and offices»). So only one phrase may have moved, and in
-        a long sentence none.
+        a long sentence none. If most words are equal, or a word is replaced too, no other change of order is allowed.
         """
-        is_long = self.size > _LONG
         if (
             not self.has_pairs
             or self.is_cut
@@ -90,14 +105,13 @@ class PairAccount:
             or self.order.reversals
             or (self.is_turned and not (self.order.breaks and self.order.is_explained))
             or (self.tells_more and not is_bridged)
-            or (is_long and self.left_high > _LITTLE)
-            or (is_long and self.order.breaks and self.same_tokens >= _SAME_SHORTER_FRAME)
+            or (self.is_long and self.left_high > _LITTLE)
         ):
             return False
         same_form = _SAME_SHORT_FORM if self.size <= _FEW else _SAME_FORM
         is_voice = self.order.is_explained and (not self.order.breaks or self.same_tokens < same_form)
-        is_same_order = is_voice or (self.order.is_moved and not is_long)
-        return is_same_order or self.same_tokens < _SAME_WORDS
+        is_same_order = is_voice or (self.order.is_moved and not self.is_long)
+        return is_same_order or (self.same_tokens < _SAME_WORDS and not is_bridged)
 
 
 def is_plain(a: Reading, b: Reading) -> bool:

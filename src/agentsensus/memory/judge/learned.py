@@ -245,7 +245,7 @@ def reasons_against(a: Reading, b: Reading, *, is_bridged: bool) -> tuple[dict[s
         retelling["short"] = Veto(VetoKind.SHORT)
     elif of_both.has_one_frame and not is_bridged:
         retelling["frame"] = Veto(VetoKind.ONE_FRAME)
-    elif of_both.same_tokens >= _SAME_WORDS and not is_known and not of_both.order.is_explained:
+    elif of_both.is_reordered and not is_known:
         retelling["order"] = Veto(VetoKind.WORD_ORDER)
     return against, retelling
 

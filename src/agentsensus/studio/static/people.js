@@ -14,7 +14,7 @@ export function peoplePanel() {
     root.append(h("div", { class: "people" }, list, card));
     let chosen = pending.person || "", shownAt = null, cards = [], asking = 0;
     pending.person = "";
-    const talks = {}, drafts = {};
+    const interviews = {};
 
     async function draw() {
       const at = Report.state.round;
@@ -36,8 +36,12 @@ export function peoplePanel() {
     async function show() {
       const at = Report.state.round, who = chosen, number = ++asking;
       if (!who) return;
+      // The form of the person shown before goes at once, so that no question is typed to the wrong one.
+      if (card.dataset.person !== who) card.replaceChildren(h("h2", {}, text(Report.name(who))), h("p", { class: "quiet", role: "status" }, words("loading")));
+      card.dataset.person = who;
       const person = await get(`/api/runs/${address(live.name)}/people/${who}?at=${at}`);
       if (number !== asking) return;
+      const focused = document.activeElement;
       const wrong = h("div", {}, h("p", { class: "quiet" }, words("loading")));
       const rows = h("ul", { class: "known" });
       const filter = h("input", { type: "search", placeholder: words("search"), "aria-label": words("search_known"), oninput: () => paintRows() });
@@ -57,7 +61,7 @@ export function peoplePanel() {
           h("div", {}, h("h2", {}, text(Report.name(who))), h("p", { class: "quiet" }, person.gone ? words(`life_${person.gone}`) : person.place ? chip(person.place) : words("on_the_road_to", { place: Report.name(person.to || "") }),
             person.holds.map((thing) => chip(thing))))),
         h("p", { class: "profile" }, text(person.profile)),
-        interview(who, at),
+        (interviews[who] ??= interview(who))(at),
         h("div", { class: "columns" },
           section("goals_now", person.goals.length ? h("ol", { class: "goals" }, [...person.goals].reverse().map((goal) => h("li", {}, text(goal)))) : h("p", { class: "quiet" }, words("no_goals"))),
           section("status_now", status.length ? h("dl", {}, status.map(([key, value]) => h("div", {}, h("dt", {}, text(key)), h("dd", {}, text(value))))) : h("p", { class: "quiet" }, "–"),
@@ -66,6 +70,7 @@ export function peoplePanel() {
         section("last_turns", h("ol", { class: "turns" }, person.turns.map((turn) => h("li", {}, h("b", {}, `${turn.round} `), text(turn.text), turn.ok ? "" : h("span", { class: "tag conflict" }, text(turn.refusal || words("refused"))),
           turn.because ? h("div", { class: "because" }, words("because"), " ", text(turn.because)) : "")))),
         h("details", { open: true, class: "knows" }, h("summary", {}, words("knows_now", { n: person.rows.length })), filter, rows));
+      if (card.contains(focused)) focused.focus({ preventScroll: true });
       const mistaken = await get(`/api/runs/${address(live.name)}/people/${who}/mistaken?at=${at}`).catch(() => []);
       if (number !== asking) return;
       wrong.replaceChildren(mistaken.length ? h("ul", { class: "mistaken" }, mistaken.map((each) => h("li", {},
@@ -74,12 +79,13 @@ export function peoplePanel() {
     }
     const section = (key, ...content) => h("section", {}, h("h3", {}, words(key)), ...content);
 
-    function interview(who, at) {
-      const past = (talks[who] ??= []);
+    // The form and the talk with a person are made once, so that a new round keeps what is typed and an answer that comes late.
+    function interview(who) {
+      const past = [];
+      let round = 0;
+      const help = h("p", { class: "quiet" });
       const talk = h("div", { class: "talk", "aria-live": "polite" });
       const question = h("input", { type: "text", id: "question", maxlength: 2000, required: true, placeholder: words("ask_placeholder", { who: Report.name(who) }), "aria-label": words("ask_placeholder", { who: Report.name(who) }) });
-      question.value = drafts[who] || "";
-      question.addEventListener("input", () => { drafts[who] = question.value; });
       const send = h("button", { type: "submit", class: "primary" }, words("ask"));
       const paint = () => talk.replaceChildren(...past.map(({ asked, answer }) => h("div", { class: "exchange" },
         h("p", { class: "question" }, text(asked)),
@@ -87,18 +93,22 @@ export function peoplePanel() {
           : h("p", { class: "answer quiet" }, words("no_answer", { who: Report.name(who) })),
         answer.records.length ? h("details", {}, h("summary", { class: "quiet" }, words("answered_from", { n: answer.records.length, at: answer.at })),
           h("ol", { class: "known" }, answer.records.map((row) => h("li", {}, h("button", { class: "link", onclick: () => Report.showRecord(row.record) }, text(row.text)), h("div", { class: "quiet" }, words("since", { n: row.since }), " · ", Report.how(row.via, row.from)))))) : "")));
-      paint();
-      return h("section", { class: "interview" }, h("h3", {}, words("interview")), h("p", { class: "quiet" }, words("interview_help", { n: at })), talk,
+      const section = h("section", { class: "interview" }, h("h3", {}, words("interview")), help, talk,
         h("form", { class: "bar", onsubmit: (event) => {
           event.preventDefault();
           busy(send, async () => {
             const asked = question.value;
-            const answer = await post(`/api/runs/${address(live.name)}/ask`, { agent: who, question: asked, at });
+            const answer = await post(`/api/runs/${address(live.name)}/ask`, { agent: who, question: asked, at: round });
             past.push({ asked, answer });
-            question.value = drafts[who] = "";
+            if (question.value === asked) question.value = "";
             paint();
           });
         } }, question, send));
+      return (at) => {
+        round = at;
+        help.textContent = words("interview_help", { n: at });
+        return section;
+      };
     }
     return { update: draw };
   });
