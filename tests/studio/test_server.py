@@ -3,23 +3,33 @@
 import http.client
 import json
 import os
+import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Sequence
+from contextlib import closing
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 
 from agentsensus import Memory, open_run, play
+from agentsensus.base.arrays import FloatArray
 from agentsensus.base.loop import wait_for
-from agentsensus.errors import InputError, UnknownName
+from agentsensus.embed import HashingEmbedder
+from agentsensus.errors import InputError, NotAStore, UnknownName
 from agentsensus.integrations.http import ServiceOptions, TokenBook
+from agentsensus.studio.app import Studio, studio_app
 from agentsensus.studio.feed import Feed
 from agentsensus.studio.library import Library
 from agentsensus.studio.memories import MemoryPlace, MemoryReader, edit_memory, review_memory
+from agentsensus.studio.reading import RunReader
 from agentsensus.studio.writing import changed_entry, changed_scene, checked_files, copy_world, read_files
 from agentsensus.worlds.repertoire import shipped
 from agentsensus.worlds.run_folder import RunFolder
@@ -72,6 +82,37 @@ def test_a_feed_has_every_round_once_and_only_what_is_committed(made: Path) -> N
     whole = Feed(folder)
     whole.read(8)
     assert whole.rounds == feed.rounds
+
+
+def test_a_run_whose_store_is_being_made_is_no_error(made: Path, tmp_path: Path) -> None:
+    folder = RunFolder(Path(shutil.copytree(made / "runs" / "gull-1", tmp_path / "run")))
+    played = folder.memory.read_bytes()
+    log = folder.log.read_bytes()
+    assert RunReader(folder).committed() == 8
+    folder.log.unlink()
+    with closing(sqlite3.connect(tmp_path / "new.db")) as database:
+        database.execute("CREATE TABLE unfinished (id)")
+        database.commit()
+    for unfinished in (b"", played[:100], (tmp_path / "new.db").read_bytes()):
+        folder.memory.write_bytes(unfinished)
+        assert RunReader(folder).committed() == -1
+    folder.log.write_bytes(log)
+    with pytest.raises(NotAStore):
+        RunReader(folder).committed()
+
+
+def test_opening_a_run_loads_its_embedder(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded = threading.Event()
+    embed = HashingEmbedder.embed
+
+    async def noticed(self: HashingEmbedder, texts: Sequence[str]) -> FloatArray:
+        loaded.set()
+        return await embed(self, texts)
+
+    monkeypatch.setattr(HashingEmbedder, "embed", noticed)
+    with TestClient(studio_app(Studio(Library(made))), "http://127.0.0.1") as client:
+        assert client.get("/api/runs/runs/gull-1/base").status_code == 200
+        assert loaded.wait(60)
 
 
 def test_a_form_changes_only_its_entry(made: Path) -> None:
@@ -193,7 +234,8 @@ def test_pause_step_inject_and_resume_after_the_studio_is_killed(own_studio: Ser
     studio = own_studio
     url = "/api/runs/runs/gull-1"
     studio.post(f"{url}/control", do="step", rounds=6)
-    assert studio.rounds("runs/gull-1", 9)[-1]["round"] == 9
+    stepped = studio.rounds("runs/gull-1", 9)[-1]["round"]  # a step skips rounds in which everybody waits
+    assert 9 <= stepped < 14
     with pytest.raises(AssertionError, match="did you mean"):
         studio.post(f"{url}/control", do="inject", entries=[{"event": "It rained.", "witnesses": ["Wallt"]}])
     studio.post(
@@ -202,7 +244,9 @@ def test_pause_step_inject_and_resume_after_the_studio_is_killed(own_studio: Ser
     with pytest.raises(AssertionError, match="still being played"):
         studio.post(f"{url}/edit", edit="dismiss", record="x")
     studio.post(f"{url}/control", do="step")
-    items = studio.rounds("runs/gull-1", 10)[-1]["items"]
+    following = studio.rounds("runs/gull-1", stepped + 1)[-1]
+    assert following["round"] == stepped + 1  # an injection is never skipped
+    items = following["items"]
     assert [item["text"] for item in items if item["sort"] == "injected"] == ["A bell rang."]
     os.kill(studio.process.pid, signal.SIGKILL)
     studio.process.wait(timeout=30)

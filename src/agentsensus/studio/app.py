@@ -162,6 +162,7 @@ class Studio:
         self._memories: dict[tuple[str, str], MemoryReader] = {}
         self._committed: dict[str, int] = {}
         self._listeners: dict[str, set[asyncio.Queue[dict[str, Any]]]] = {}
+        self._warming: set[asyncio.Future[None]] = set()
         self.closing = asyncio.Event()
 
     # --- reading
@@ -174,6 +175,12 @@ class Studio:
                 self._readers.pop(next(iter(self._readers))).renew()
             self._readers[name] = RunReader(folder)
         return self._readers[name]
+
+    def warm(self, name: str) -> None:
+        """Load the embedder of a run in the background."""
+        task = asyncio.ensure_future(run_in_threadpool(self.reader(name).warm))
+        self._warming.add(task)
+        task.add_done_callback(self._warming.discard)
 
     def memory(self, name: str, space: str) -> MemoryReader:
         """Return the reader of a memory file or server."""
@@ -536,7 +543,9 @@ def _routes(studio: Studio) -> list[Route]:
         if (await studio.feed(name)).last < 0:
             return JSONResponse({"starting": studio.workers.of(name) is not None} | studio.live_state(name), 202)
         described = await run_in_threadpool(library.described, name)
-        return await run_in_threadpool(studio.reader(name).base) | {"file": described} | studio.live_state(name)
+        answer = await run_in_threadpool(studio.reader(name).base)
+        studio.warm(name)
+        return answer | {"file": described} | studio.live_state(name)
 
     async def stream(request: Request) -> Any:
         name = request.path_params["run"]

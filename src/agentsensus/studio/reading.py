@@ -1,5 +1,6 @@
 """The studio's view of one run, read from its folder at the last committed round. Nothing here writes."""
 
+import contextlib
 import threading
 from collections.abc import Callable, Iterator
 from itertools import zip_longest
@@ -13,7 +14,9 @@ from agentsensus.analysis.report.material import RunMaterial
 from agentsensus.analysis.report.panels import PANELS
 from agentsensus.analysis.report.panels.memory import record_data
 from agentsensus.analysis.report.panels.road import road_steps
-from agentsensus.errors import UnknownName
+from agentsensus.base.loop import wait_for
+from agentsensus.embed.base import is_packaged
+from agentsensus.errors import AgentsensusError, NotAStore, StoreReadOnly, UnknownName
 from agentsensus.memory.answers import Change, Contradiction, Knower, Record
 from agentsensus.models.budget import Budget
 from agentsensus.worlds.actions import LEARNING
@@ -59,7 +62,19 @@ class RunReader:
             self._answers.clear()
 
     def committed(self) -> int:
-        """Return the last committed round, from the store; -1 for a run that was never played."""
+        """Return the last committed round, from the store; -1 for a run that was never played.
+
+        A process that starts a run makes the store before the log. Until then, the unfinished store is no error.
+        """
+        is_begun = self._folder.log.is_file() and self._folder.log.stat().st_size > 0
+        try:
+            return self._last_round()
+        except (NotAStore, StoreReadOnly):
+            if is_begun:
+                raise
+            return -1
+
+    def _last_round(self) -> int:
         if not self._folder.has_store():
             return -1
         with self._lock:
@@ -73,6 +88,13 @@ class RunReader:
     def base(self) -> dict[str, Any]:
         """Return names, colours and figures of the run for the report's page, and the choices for forms."""
         return self._once("base", lambda run, material: material.base() | {"first": self._first(run), **_choices(run)})
+
+    def warm(self) -> None:
+        """Load the embedder of the run, so that the first search need not wait for it. A search reports errors."""
+        with contextlib.suppress(AgentsensusError, OSError):
+            embedder = self._with(lambda run, _: run.memory.embedder)
+            if is_packaged(embedder):  # another one could cost money
+                wait_for(embedder.embed(["warm"]))
 
     def panel(self, name: str) -> Any:
         """Return the data of one panel of the report; None if this run has no data for it."""

@@ -242,7 +242,7 @@ def test_what_several_heard_at_once_is_one_step_of_a_road_with_its_words(opened:
     assert {words for _, _, words in tellings if words} == set(said)
 
 
-def test_charts_stay_inside_their_cards_and_tabs_where_they_are(opened: OpenedReport) -> None:
+def test_charts_stay_inside_their_cards_and_tabs_where_they_are(opened: OpenedReport, run: Run) -> None:
     places = "nodes => nodes.map(node => Math.round(node.getBoundingClientRect().left))"
     tabs = opened.page.eval_on_selector_all("[role=tab]", places)
     opened.tab("growth")
@@ -254,8 +254,12 @@ def test_charts_stay_inside_their_cards_and_tabs_where_they_are(opened: OpenedRe
     assert wider
     assert max(wider) <= 0
     assert opened.page.eval_on_selector_all("[role=tab]", places) == tabs
-    shares = [row for row in opened.page.locator(".figures tr").all_inner_texts() if row.startswith("Merges that are")]
-    assert all(row.endswith("%") for row in shares)
+    rows = dict(row.split("\t") for row in opened.page.locator(".figures tr").all_inner_texts())
+    truth = run.stats["merge_truth"]
+    assert truth is not None
+    for figure, share in (("Merges that are right", "precision"), ("Right merges that were made", "recall")):
+        shown = "–" if truth[share] is None else f"{round(truth[share] * 100, 1):g} %"
+        assert rows[figure] == shown
 
 
 def test_a_wording_names_everybody_who_has_it_once(opened: OpenedReport, run: Run) -> None:

@@ -89,7 +89,7 @@ def test_it_is_typed_by_a_person_in_both_languages(run: Run) -> None:
     for line in ("bow ben: deeply", "鞠躬 ben：deeply", "bow whom=ben manner=deeply"):
         expected = Decision(action="bow", params={"whom": "ben", "manner": "deeply"})
         assert read_line(line, _view(run, "ada"), run.world) == expected
-    for line, advice in (("bow", "bow NAME: how"), ("bow bem: deeply", "did you mean 'ben'"), ("help bow", "How you")):
+    for line, advice in (("bow", "bow NAME: how"), ("bow bem: deeply", "mean 'Ben Fox'?"), ("help bow", "How you")):
         answer = read_line(line, _view(run, "ada"), run.world)
         assert isinstance(answer, Advice)
         assert advice in answer.text

@@ -4,10 +4,12 @@ import { address, busy, get, post, say, words } from "./studio.js";
 
 const { h, text, chip } = Report;
 
+const loading = () => h("li", { class: "quiet" }, h("span", { role: "status" }, words("loading")));
+
 export function secretsPanel() {
   Report.panel("secrets", (root) => {
     const search = h("input", { type: "search", id: "search", placeholder: words("search_secret"), "aria-label": words("search_secret"), oninput: () => later() });
-    const list = h("ul", { class: "records", id: "found" }, h("li", { class: "quiet", role: "status" }, words("loading")));
+    const list = h("ul", { class: "records", id: "found" }, loading());
     const detail = h("div", { class: "card detail", id: "record" }, h("p", { class: "quiet" }, words("click_record")));
     root.append(h("div", { class: "bar" }, search), h("div", { class: "two secrets" }, list, detail));
     let chosen = pending.record, timer = 0, number = 0, shownAt = null;
@@ -16,7 +18,8 @@ export function secretsPanel() {
 
     async function find() {
       const mine = ++number, at = Report.state.round;
-      const found = await get(`/api/runs/${address(live.name)}/search?at=${at}&q=${encodeURIComponent(search.value)}`);
+      const slow = setTimeout(() => { if (mine === number) list.replaceChildren(loading()); }, 400);
+      const found = await get(`/api/runs/${address(live.name)}/search?at=${at}&q=${encodeURIComponent(search.value)}`).finally(() => clearTimeout(slow));
       if (mine !== number) return;
       if (!chosen && found[0]) chosen = found[0].record;
       list.replaceChildren(...found.map((row) => h("li", {}, h("button", { type: "button", class: `row ${row.record === chosen ? "chosen" : ""}`, "data-record": row.record, onclick: () => pick(row.record) },
