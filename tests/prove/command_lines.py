@@ -2,7 +2,7 @@
 
 import json
 import os
-import select
+import selectors
 import signal
 import subprocess
 import sys
@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from typing import Self
 
 from agentsensus import play
 from agentsensus.worlds.scenario.template_world import make_world
@@ -130,12 +131,24 @@ class ForkServer:
         asked = {"arguments": list(arguments), "stdout": stdout, "stderr": str(self._stderr)}
         os.write(self._requests, (json.dumps(asked) + "\n").encode())
         child = int(self._lines.readline())
-        if not select.select([self._lines], [], [], _PATIENCE)[0]:
+        if not self._is_answered():
             os.kill(child, signal.SIGKILL)
             self._lines.readline()
             return Outcome(None, b"", b"")
         code = int(self._lines.readline())
         return Outcome(code, self._stdout.read_bytes() if self._stdout else b"", self._stderr.read_bytes())
+
+    def _is_answered(self) -> bool:
+        """Wait for the exit code. Unlike `select`, the selector also takes descriptors above 1,023."""
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._lines, selectors.EVENT_READ)
+            return bool(selector.select(_PATIENCE))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def close(self) -> None:
         os.close(self._requests)

@@ -4,6 +4,7 @@ import asyncio
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -20,9 +21,13 @@ _PROGRAM_EVERY = 15
 def give_bad_command_lines(count: int, seed: int) -> Tally:
     """Run bad command lines in six environments: exit code 0 to 2, no traceback, no hang, no files after a refusal."""
     tally, chance = Tally("bad command lines"), Random(seed)
-    with tempfile.TemporaryDirectory() as place, tempfile.TemporaryDirectory() as files:
+    with ExitStack() as opened:
+        place, files = (opened.enter_context(tempfile.TemporaryDirectory()) for _ in range(2))
         fill_folder(Path(place))
-        servers = {environment: ForkServer(Path(place), environment, Path(files)) for environment in ENVIRONMENTS}
+        servers = {
+            environment: opened.enter_context(ForkServer(Path(place), environment, Path(files)))
+            for environment in ENVIRONMENTS
+        }
         for number in range(count):
             arguments = bad_arguments(chance)
             for environment, server in servers.items():
@@ -31,8 +36,6 @@ def give_bad_command_lines(count: int, seed: int) -> Tally:
                     tally.count("in a new process")
                     run = lambda: run_program(Path(place), environment, arguments)  # noqa: B023, E731
                     _check(tally, Path(place), f"new process, {environment}: {arguments}", run)
-        for server in servers.values():
-            server.close()
     return tally
 
 

@@ -1,5 +1,8 @@
 """Every campaign of `make prove` at a small fixed size."""
 
+import os
+import resource
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
@@ -7,6 +10,7 @@ import pytest
 
 from tests.prove.__main__ import CAMPAIGNS
 from tests.prove.campaign import Campaign, Checkpoint, Tally
+from tests.prove.command_lines import ForkServer
 from tests.prove.fuzz import send_strange_texts
 from tests.prove.hostile_input import remember_slow_texts
 
@@ -70,3 +74,15 @@ def test_no_batch_is_begun_after_the_given_time(tmp_path: Path) -> None:
     campaign = Campaign(lambda count, seed: Tally("attempts", count), 100, batches=4)
     tally, left = campaign.run("attempts", 1, 7, Checkpoint(tmp_path / "checkpoint"), until=0.0)
     assert (tally.attempts, left) == (0, 4)
+
+
+def test_a_command_line_runs_although_a_thousand_files_are_open(tmp_path: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, 2_048), hard))
+    with ExitStack() as opened:
+        opened.callback(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
+        for _ in range(1_100):
+            opened.enter_context(Path(os.devnull).open("rb"))
+        server = opened.enter_context(ForkServer(tmp_path, "unchanged", tmp_path))
+        assert server.run(["--version"]).code == 0
+        assert server.run(["no-such-command"]).code == 2
