@@ -75,16 +75,17 @@ def test_diff_names_whose_knowledge_differs() -> None:
 
 
 def test_review_lists_asks_and_writes_pairs() -> None:
-    listed = _call("review", "runs/one", "--list")
-    entries = json.loads(_call("review", "runs/one", "--json"))
+    play("hamlet", 5, seed=3, settings={"review_band": 0.3}, out=Path("close/one"))
+    listed = _call("review", "close/one", "--list")
+    entries = json.loads(_call("review", "close/one", "--json"))
     assert listed.count(" against 0.") == len(entries) > 0
     distances = [abs(entry["score"] - entry["threshold"]) for entry in entries]
     assert distances == sorted(distances)
-    printed = _call("review", "runs/one", typed="what?\ns\nq\n")
+    printed = _call("review", "close/one", typed="what?\ns\nq\n")
     assert "s: same, d: different, Enter: later, q: stop" in printed
-    assert json.loads(_call("review", "runs/one", "--json"))[0]["same"] is True
-    _call("review", "runs/one", "--pairs", "pairs.tsv")
+    assert json.loads(_call("review", "close/one", "--json"))[0]["same"] is True
+    _call("review", "close/one", "--pairs", "pairs.tsv")
     assert len(Path("pairs.tsv").read_text("utf-8").splitlines()) == 2
-    printed = _call("review", "runs/one", typed="d\n" * (len(entries) - 1) + "q\n")
+    printed = _call("review", "close/one", typed="d\n" * (len(entries) - 1) + "q\n")
     assert printed.count("same event?") == len(entries) - 1
-    assert json.loads(_call("review", "runs/one", "--json"))[-1]["same"] is False or len(entries) == 1
+    assert json.loads(_call("review", "close/one", "--json"))[-1]["same"] is False or len(entries) == 1

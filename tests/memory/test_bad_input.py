@@ -917,14 +917,14 @@ BAD_MODELS: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("model", BAD_MODELS.values(), ids=BAD_MODELS)
-def test_when_the_judge_fails_the_rule_decides_and_history_says_so(model: Any) -> None:
+def test_when_the_judge_fails_the_offline_judge_decides_and_history_says_so(model: Any) -> None:
     with Memory.open(embedder="hashing", judge=ModelJudge(model)) as memory:
         first = memory.remember("marcellus", "The ghost walked along the wall.")
         second = memory.remember("bernardo", "The ghost walked along the walls.")
         assert memory.stats().total == 1
         notes = [change.detail["note"] for change in memory.history(second.ids[0]) if change.kind == "judged"]
         assert len(notes) == 1
-        assert "decided by rule" in notes[0]
+        assert "decided by learned" in notes[0]
         assert "\n" not in notes[0]
         assert memory.get(first.ids[0]).owners == ("bernardo", "marcellus")
 
@@ -956,7 +956,6 @@ WRONG_OPENINGS: dict[str, dict[str, Any]] = {
     "judge": {"judge": "rul"},
     "judge that is none": {"judge": 5},
     "judge that nobody asks": {"design": "g-memory", "judge": "rule"},
-    "judge that knows nothing of the embedder": {"judge": "learned"},
     "model that is none": {"design": "g-memory", "model": 5},
     "embedder": {"embedder": "nosuch"},
     "embedder that is none": {"embedder": 5},

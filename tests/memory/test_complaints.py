@@ -76,13 +76,13 @@ def test_mem0_4573_what_was_recalled_and_deposited_again_adds_nothing(memory: Me
 
 
 def test_letta_3116_four_tellings_of_a_fact_are_one_record() -> None:
-    memory = Memory.open(judge="rule")  # merges more readily than the default
+    memory = Memory.open()
     for at, text in enumerate(
         [
             "The user is allergic to peanuts.",
             "The user has a peanut allergy.",
             "User is allergic to peanuts.",
-            "The user suffers from a peanut allergy.",
+            "The user has an allergy to peanuts.",
         ]
     ):
         memory.remember("assistant", text, at=at)
@@ -530,7 +530,7 @@ def test_graphiti_868_an_unusable_judge_never_stops_a_deposit(reply: str) -> Non
         assert memory.get(receipt.ids[0]).owners == ("bernardo", "marcellus")
         (judged,) = [change for change in memory.history(receipt.ids[0]) if change.kind == "judged"]
         assert judged.detail["relation"] == Relation.SAME
-        assert "decided by rule" in judged.detail["note"]
+        assert "decided by learned" in judged.detail["note"]
 
 
 BRACES = "Osric said: “Write {crown}} or } alone, {{text}} and \\ too.”"

@@ -6,7 +6,7 @@ from tests.memory.restating import measure
 
 pytestmark = pytest.mark.thorough
 
-LEAST_FOUND = 11
+LEAST_FOUND = 9
 LEAST_PRECISE = 0.95
 
 

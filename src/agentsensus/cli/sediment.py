@@ -94,7 +94,10 @@ def _say(what: str) -> None:
 
 
 def _model_id(word: str | None) -> str | None:
-    """Return the model id of `sediment=ID` or of a bare ID; None without a word. Raises InputError for another role."""
+    """Return the model id in the value of `--model`, which is `ID` or `sediment=ID`; None if it is not given.
+
+    Raises InputError for a role other than sediment.
+    """
     if word is None:
         return None
     from agentsensus.models.providers.model_id import ModelId

@@ -215,8 +215,10 @@ def _sentence_ends(line: str) -> list[int]:
 
 
 def _whole_spans(line: str) -> frozenset[int]:
-    """Return the positions inside addresses and code, where no mark ends a sentence. A full stop after an address
-    does."""
+    """Return the positions inside web addresses, e-mail addresses and code, where punctuation ends no sentence.
+
+    Punctuation right after an address is not among them, so a full stop there can end the sentence.
+    """
     return frozenset(place for match in _WHOLE.finditer(line) for place in range(*_inner(match)))
 
 

@@ -54,7 +54,7 @@ def _blank_owners(store: RewritableRows, atoms: set[int], agents: Mapping[int, s
 
 
 def _erase_originals(store: RewritableRows, atoms: set[int], agents: set[int]) -> set[int]:
-    """Clear the originals of erased atoms and those given by erased agents; return their numbers."""
+    """Empty the original texts that erased atoms were cut from or erased agents gave. Returns their row numbers."""
     deposits = cast("Iterator[DepositRow]", store.rows("deposits"))
     touched = {row.original for row in deposits if atoms & set(range(row.first, row.first + row.size))}
     touched.discard(NO_ORIGINAL)

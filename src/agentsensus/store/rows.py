@@ -122,10 +122,11 @@ class LinkRow(NamedTuple):
 
 
 class RetractionRow(NamedTuple):
-    """Ends something from round `at` on, by kind.
+    """Ends an ownership or a link from round `at` on. `kind` says what `a` and `b` are.
 
-    `owner`: the agent no longer owns atom a. `link`: the agent no longer follows link row a (agent -1: no agent does).
-    `pair`: the same for atoms a and b of one deposit.
+    `owner`: the agent no longer owns atom `a`. `link`: the agent no longer follows the link in link row `a`.
+    `pair`: the agent no longer follows the link between atoms `a` and `b` of one deposit. For links and pairs, agent -1
+    means all agents.
     """
 
     at: int

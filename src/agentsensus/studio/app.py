@@ -201,8 +201,10 @@ class Studio:
     async def feed(self, name: str) -> Feed:
         """Return the feed of a run, read up to its last committed round."""
         reader = self.reader(name)
-        if name not in self._feeds:
-            self._feeds[name] = await run_in_threadpool(Feed, self.library.run(name))
+        feed = self._feeds.get(name)
+        if feed is None:
+            made = await run_in_threadpool(Feed, self.library.run(name))
+            feed = self._feeds.setdefault(name, made)
         live = self.workers.of(name)
         if live is not None and live.committed is not None:
             committed = live.committed
@@ -211,7 +213,6 @@ class Studio:
         if self._committed.get(name) != committed:
             await run_in_threadpool(reader.renew)
             self._committed[name] = committed
-        feed = self._feeds[name]
         if feed.last > committed:
             feed = self._feeds[name] = await run_in_threadpool(Feed, self.library.run(name))
         await run_in_threadpool(feed.read, committed)

@@ -3,6 +3,7 @@
 A feed reads the log once and then only what was added. It never reads past the last committed round.
 """
 
+import threading
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -37,9 +38,10 @@ _SPOKEN = ("say", "gesture")
 
 
 class Feed:
-    """The rounds of one run, read from its log as they are committed."""
+    """The rounds of one run, read from its log as they are committed. Several threads may read it."""
 
     def __init__(self, folder: RunFolder) -> None:
+        self._lock = threading.Lock()
         self._log: Path = folder.log
         self._scenario = folder.scenario()
         self._teller = Teller(self._scenario)
@@ -53,19 +55,23 @@ class Feed:
     @property
     def last(self) -> int:
         """The last round that was read; -1 before the first."""
-        return int(self.rounds[-1]["round"]) if self.rounds else -1
+        rounds = self.rounds
+        return int(rounds[-1]["round"]) if rounds else -1
 
     def read(self, committed: int) -> None:
         """Read the log up to the last committed round. A round without events appears too."""
-        if committed < 0:
-            return
+        if committed >= 0:
+            with self._lock:
+                self._read(committed)
+
+    def _read(self, committed: int) -> None:
         if not self.rounds:
             self._add(0, [])
         by_round: dict[int, list[AnyEvent]] = {}
         for event in self._new_events(committed):
             by_round.setdefault(event.round, []).append(event)
         if zero := by_round.pop(0, None):
-            self.rounds.clear()
+            self.rounds = []  # a new list: another thread may be asking the old one
             self._used = []
             self._add(0, zero)
         for round_ in range(self.last + 1, committed + 1):

@@ -101,8 +101,8 @@ class RunReader:
         if name not in PANELS:
             raise UnknownName(f"there is no panel {name[:40]!r}")
         with self._lock:
-            self._behind = self._behind or RunReader(self._folder)
-        return self._behind._panel(name)
+            behind = self._behind = self._behind or RunReader(self._folder)
+        return behind._panel(name)
 
     def _panel(self, name: str) -> Any:
         with self._lock:

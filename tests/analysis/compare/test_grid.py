@@ -5,13 +5,14 @@ import os
 import shutil
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from agentsensus.analysis.compare import Comparison, Varied, compare, estimate_comparison
 from agentsensus.analysis.compare.pool import run_all
 from agentsensus.analysis.compare.reuse import Measured, TrialFailed
+from agentsensus.analysis.compare.trial import Trial
 from agentsensus.errors import InputError, UnknownName
 from agentsensus.worlds.run_folder import Allowance
 from agentsensus.worlds.runs import Plan
@@ -141,7 +142,6 @@ class Ending:
 
     name: str = "ending"
     rounds: int = 1
-    world: Path = Path("hamlet")
 
     def reached(self) -> int:
         return 0
@@ -151,7 +151,7 @@ class Ending:
 
 
 def test_a_process_that_is_ended_from_outside_is_a_failure_of_its_trial() -> None:
-    outcomes = run_all([Ending(), Ending()], 2, lambda _: None)
+    outcomes = run_all([cast(Trial, Ending()), cast(Trial, Ending())], 2, lambda _: None)
     assert [isinstance(outcome, TrialFailed) and "ended from outside" in outcome.error for outcome in outcomes] == [
         True,
         True,

@@ -180,14 +180,16 @@ def test_all_deposits_of_a_write_are_cut_in_one_call_and_judged_in_another() -> 
 
 
 @pytest.mark.parametrize("model", [FailingModel(), MalformedModel(), ScriptedModel(['{"answers": []}'])])
-def test_an_unusable_judge_is_asked_three_times_then_the_rule_decides(model: FailingModel | ScriptedModel) -> None:
+def test_an_unusable_judge_is_asked_three_times_then_rules_decide(
+    model: FailingModel | ScriptedModel,
+) -> None:
     memory = Memory.open(embedder="hashing", judge=ModelJudge(model))
     memory.remember("a", TEXTS[0])
     record = memory.remember("b", TEXTS[1]).ids[0]
     assert model.calls == 3
     assert memory.get(record).owners == ("a", "b")
     note = next(c.detail["note"] for c in memory.history(record) if c.kind == "judged")
-    assert "decided by rule" in note
+    assert "decided by learned" in note
 
 
 def test_an_unusable_atomizer_leaves_the_cutting_to_the_rule() -> None:
@@ -383,7 +385,7 @@ def test_an_agent_is_a_capability() -> None:
 
 
 def test_a_verdict_near_the_operating_point_is_marked_for_review() -> None:
-    memory = new_memory(settings={"review_band": 0.2})
+    memory = new_memory(settings={"review_band": 0.2}, judge="rule")
     memory.remember("a", TEXTS[3], at=1)
     memory.remember("b", "Laertes sailed from Elsinore to France with three trunks.", at=2)
     cosine = memory.why(TEXTS[3], "Laertes sailed from Elsinore to France with three trunks.").cosine
@@ -393,7 +395,7 @@ def test_a_verdict_near_the_operating_point_is_marked_for_review() -> None:
     assert cosine >= 0.7
     assert not close.together
     assert memory.as_of(1).close_calls() == []
-    sure = new_memory(settings={"review_band": 0})
+    sure = new_memory(settings={"review_band": 0}, judge="rule")
     sure.remember("a", TEXTS[3])
     sure.remember("b", "Laertes sailed from Elsinore to France with three trunks.")
     assert sure.close_calls() == []

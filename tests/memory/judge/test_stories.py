@@ -18,7 +18,7 @@ from agentsensus.worlds.scenario import load
 from agentsensus.worlds.scenario.template_world import make_world
 
 DATA = Path(__file__).parents[2] / "data" / "understanding"
-MET, WRONG = {"en": 45, "zh": 58}, {"en": 4, "zh": 7}
+MET, WRONG = {"en": 29, "zh": 58}, {"en": 4, "zh": 7}
 """Of 96 tellings and of 288 near misses."""
 PAST_VETOES = 20
 """Of 160 different pairs without a registry, those that a model which always says «same» would get past the vetoes."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from agentsensus import AsyncMemory, Memory
-from agentsensus.errors import BadText, InputError
+from agentsensus.errors import BadText, InputError, UnknownName
 from agentsensus.memory.answers import Contradiction
 
 
@@ -105,6 +105,7 @@ def test_every_method_of_a_memory_works_in_the_default_design(tmp_path: Path) ->
             "remember_history": lambda: memory.remember_history([], at=1),
             "remember_many": lambda: memory.remember_many([("ana", "The pump is loud.")]),
             "remember_messages": lambda: memory.remember_messages("ana", [{"role": "user", "content": "Hello there."}]),
+            "review": lambda: _refused(memory, first, second),
             "revise": lambda: memory.revise("ana", second, "Ben found his badge."),
             "search": lambda: memory.search("disk"),
             "set_stamp": lambda: memory.set_stamp("a test"),
@@ -133,6 +134,11 @@ def test_every_method_of_a_memory_works_in_the_default_design(tmp_path: Path) ->
         values = {name for name in dir(Memory) if isinstance(getattr(Memory, name), property)}
         public = {name for name in dir(Memory) if not name.startswith("_")} - values
         assert public - set(calls) == {"open", "close", "wait_for"}
+
+
+def _refused(memory: Memory, first: str, second: str) -> None:
+    with pytest.raises(UnknownName):  # the two have no close verdict
+        memory.review(first, second, same=True)
 
 
 def _contradicted(memory: Memory, thing: str) -> Contradiction:

@@ -124,7 +124,7 @@ def _indexed(run: Run, records: Sequence[Record]) -> _Index:
 
 
 def _held(index: _Index, subject: StorySubject) -> list[tuple[str, frozenset[str]]]:
-    """Return the records of the subject, each with the owners whose words tell the subject."""
+    """Return the records about the subject, each with the owners who know the subject from it."""
     named = [(record, index.owners[record]) for record in subject.records if record in index.owners]
     return named + [each for event in subject.events for each in index.records.get(event, ())]
 

@@ -166,7 +166,7 @@ def _operands(wanted: Mapping[str, Any]) -> list[Any]:
 
 
 def _is_simple(value: object) -> bool:
-    """Return whether equal values have equal JSON; numbers do not (1 equals 1.0)."""
+    """Return whether a value can be compared by its JSON text. Numbers cannot (1 equals 1.0), nor lists or objects."""
     return isinstance(value, str | bool) or value is None
 
 

@@ -41,8 +41,7 @@ class Verdict(BaseModel):
     """The judge's decision on two statements, and the reasons.
 
     `merges` is what `remember` would do: True if the pair was similar enough to be compared, the relation is `same`,
-    and
-    no veto applies.
+    and no veto applies.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -96,8 +95,7 @@ class Question:
     """A new statement and the known statements that it may repeat.
 
     `tape_place` says which agent deposits the statement in which round; a model's reply is recorded under it. `said` is
-    the
-    text before names were made canonical. A model is shown this text.
+    the text before names were made canonical. A model is shown this text.
     """
 
     statement: Reading

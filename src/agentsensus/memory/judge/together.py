@@ -13,7 +13,7 @@ LEARNED_AND_MODEL = "learned+model"
 
 
 class PreparedJudge(Judge, Protocol):
-    """A judge that compares pairs directly after it has prepared for them."""
+    """A judge that first prepares for all questions together and then compares single pairs without waiting."""
 
     async def prepare(self, questions: Sequence[Question]) -> None: ...
 

@@ -250,7 +250,7 @@ class PostgresStore:
 
     @property
     def served(self) -> "PostgresStore":
-        """The index on the server: this store."""
+        """This store, which also gives access to the search index on the server."""
         return self
 
     def picked_vectors(self, numbers: IntArray) -> FloatArray:

@@ -172,7 +172,7 @@ class _Point:
         return [one for name in _as_list(names) for one in (self.scenario.active if name in _EVERYBODY else (name,))]
 
     def id_of(self, name: str) -> str:
-        """Return the id of a character or place. The name must have passed `unknown`."""
+        """Return the id of a character or place. Check the name with `unknown` first."""
         id_ = self.scenario.find(name, "character") or self.scenario.find(name, "place")
         assert id_ is not None
         return id_

@@ -165,7 +165,10 @@ def with_changes(run: RunFile, models: Mapping[str, str], budget: Allowance) -> 
 
 
 def open_tape_roles(folder: RunFolder, run: RunFile, of: Sequence[str] = OF_MEMORY) -> Roles | None:
-    """Open models that answer only from the run's tape; None if models did no such work."""
+    """Open models that answer only from the run's tape, for the roles in `of`.
+
+    Returns None if no model had any of these roles.
+    """
     models = {role: ids for role, ids in run.asked.items() if role in of}
     if not models:
         return None

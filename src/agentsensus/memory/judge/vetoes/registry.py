@@ -72,10 +72,8 @@ def standing(a: Reading, b: Reading) -> dict[str, Veto]:
     """Return the vetoes that count. Most differences mean something only if the statements are otherwise similar.
 
     «Laertes sailed» and «Polonius said that Laertes left for Paris at noon» differ in the speaker, but they are hardly
-    the
-    same sentence. A different number or time and a report always count, and so does a different person if both
-    statements
-    name somebody in a registry.
+    the same sentence. A different number or time and a report always count, and so does a different person if both
+    statements name somebody in a registry.
     """
     reasons = vetoes(a, b)
     if not reasons or are_alike(a, b):

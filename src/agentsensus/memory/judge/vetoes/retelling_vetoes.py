@@ -40,8 +40,7 @@ def against_retelling(a: Reading, b: Reading, reasons: Mapping[str, Veto]) -> di
     """Return those of the given vetoes that a retelling cannot explain.
 
     A different thing or preposition is normal in a retelling, and if both statements have several words of their own,
-    so is a
-    negation or a plan. A different person, number or time, an opposite, and swapped people are not.
+    so is a negation or a plan. A different person, number or time, an opposite, and swapped people are not.
     """
     alignment, of_both = align(a, b), account(a, b)
     names = _SURE if _both_tell_more(alignment) else _SURE | {"negation"}

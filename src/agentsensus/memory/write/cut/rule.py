@@ -183,8 +183,10 @@ class _Cutter:
             yield from self._capped(content, report.via)
 
     def opened(self, statement: str) -> Iterator[Atom]:
-        """Yield the atoms of a finished statement: the content of a report to the depositor, or the statement
-        itself.
+        """Yield the atoms of a statement that is already cut.
+
+        If it reports what the depositor was told, these are what was told, with the teller as source, and what the
+        sentence says besides. Otherwise it is the statement itself.
         """
         report = opened_report(statement, self._company, (), self._people) if self._opens_reports else None
         if report is None:

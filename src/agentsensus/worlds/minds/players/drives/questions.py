@@ -206,9 +206,10 @@ def _reply_unknown(situation: Situation, question: OpenQuestion) -> Proposal | N
 
 
 def _can_be_asked(situation: Situation, asker: str, other: str) -> bool:
-    """Return whether the player would send an asker to `other`.
+    """Return whether the player would send the asker to `other`.
 
-    It would not name a character it distrusts, a distant superior or, if it is an office, an opponent.
+    It would not if it distrusts `other`, if `other` ranks far above the asker and is not close to them, or, in a world
+    of offices, if the asker distrusts `other`.
     """
     scenario, bonds = situation.player.scenario, situation.player.bonds
     if bonds.bearing(asker, other) == "up" and not bonds.are_close(asker, other):

@@ -254,7 +254,10 @@ def _worth(situation: Situation, belief: Belief, other: str, here: bool) -> tupl
 
 
 def _is_worth_gossip(situation: Situation, belief: Belief, other: str) -> bool:
-    """Return whether news may be passed on for its own sake: not stale, and not to somebody far below."""
+    """Return whether the player would pass news on as gossip.
+
+    It must be weighty, few have heard it, and the hearer is trusted or does not rank below the player.
+    """
     heard = situation.talk.took_in.get(belief.claim.event, set())
     is_stale = len(heard) >= _STALE or situation.talk.times_told(belief.claim.event) >= _RETOLD
     if situation.matter(belief).weight < (_NOTABLE if belief.is_seen else _GRAVE):
