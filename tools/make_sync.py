@@ -3,8 +3,8 @@
     python -m tools.make_sync            write the file
     python -m tools.make_sync --check    exit 1 if the file is not up to date
 
-Each public method of an asynchronous class becomes a method of the same signature and docstring that runs it on the
-background loop and waits for it. What is not generated is in src/agentsensus/memory/blocking.py.
+Each public method of an asynchronous class becomes a method with the same signature and docstring, which runs the
+coroutine on the background loop and waits for it. src/agentsensus/memory/blocking.py holds the hand-written rest.
 """
 
 import ast
@@ -16,10 +16,10 @@ MEMORY = Path(__file__).parents[1] / "src" / "agentsensus" / "memory"
 TARGET = MEMORY / "sync.py"
 CLASSES = {"AsyncMemory": "api.py", "AsyncAgent": "agent.py", "AsyncAccessGraph": "access_graph.py"}
 CALLED_DIRECTLY = {"at_once", "stored_embedder"}
-"""Ordinary methods that need not run on the background loop."""
+"""Synchronous methods, called directly and not on the background loop."""
 
 BODIES = {"subscribe": "self._commits.add(listener)", "on_timing": "self._timings.add(listener)"}
-"""Methods whose listeners are called in the thread that waits."""
+"""Bodies of methods that register a listener: listeners are called in the thread that waits for the result."""
 
 EXAMPLE = """
     >>> memory = Memory.open()
@@ -53,7 +53,7 @@ Method = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def generate() -> str:
-    """The source of sync.py."""
+    """Return the source of sync.py."""
     trees = {name: ast.parse((MEMORY / file).read_text("utf-8")) for name, file in CLASSES.items()}
     imports = {ast.unparse(node) for tree in trees.values() for node in tree.body if _is_import(node)}
     imports |= {f"from agentsensus.memory.{file[:-3]} import {name}" for name, file in CLASSES.items()}
@@ -115,13 +115,15 @@ def _method(owner: str, node: Method) -> str:
 
 
 def _passed_on(args: ast.arguments, *, skip_first: bool) -> str:
-    """The arguments of a method as it passes them on: by position and by keyword, as it takes them."""
+    """Return the arguments with which a generated method calls the asynchronous one: positional or by keyword, as
+    declared.
+    """
     positional = [arg.arg for arg in args.args][1 if skip_first else 0 :]
     return ", ".join([*positional, *(f"{arg.arg}={arg.arg}" for arg in args.kwonlyargs)])
 
 
 def _formatted(source: str) -> str:
-    """The source without unused imports, in the format of the project."""
+    """Return the source without unused imports, formatted by ruff."""
     for command in (["check", "--fix-only", "--select", "F401,I001", "--quiet"], ["format", "--quiet"]):
         ruff = [sys.executable, "-m", "ruff", *command, "--stdin-filename", str(TARGET), "-"]
         source = subprocess.run(  # noqa: S603  # a fixed command
@@ -131,7 +133,7 @@ def _formatted(source: str) -> str:
 
 
 def main() -> int:
-    """Write the file, or with --check compare it."""
+    """Write sync.py; with --check, compare only and return 1 if it differs."""
     source = generate()
     if "--check" in sys.argv[1:]:
         is_current = TARGET.read_text("utf-8") == source

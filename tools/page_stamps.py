@@ -27,17 +27,19 @@ _STAMP = re.compile(r"<!-- made with agentsensus (\S+), weights (\S+), seeds ([^
 
 
 def current_weights() -> str:
-    """Return the start of the hash of the packaged judge's weights."""
+    """Return the first digits of the hash of the packaged judge's weights."""
     return weights_sha256(offline_judge(None, by_name(DEFAULT)))[:12]
 
 
 def stamped(page: str, seeds: str, weights: str) -> str:
-    """Return a page with its stamp below the title, in place of an older one."""
+    """Return the page with a new stamp below its title; an older stamp is replaced."""
     return _headed(page, f"<!-- made with agentsensus {VERSION}, weights {weights}, seeds {seeds} -->\n")
 
 
 def marked(page: str, weights: str) -> str:
-    """Return a page with the notice if its stamp names other weights, else without it."""
+    """Return the page with `NOTICE` if its stamp names other weights, else without it. Raises ValueError without a
+    stamp.
+    """
     stamp = _STAMP.search(page)
     if stamp is None:
         raise ValueError("the page has no stamp")
@@ -45,7 +47,7 @@ def marked(page: str, weights: str) -> str:
 
 
 def problem(page: str, weights: str) -> str | None:
-    """Return what is wrong with the stamp of a page: none, or other weights without the notice."""
+    """Return an error message if the page has no stamp, or a stamp of other weights without the notice; else None."""
     stamp = _STAMP.search(page)
     if stamp is None:
         return "no stamp of version, weights and seeds below the title"

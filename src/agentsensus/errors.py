@@ -92,7 +92,7 @@ class RunDamaged(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One mistake in a world's files: the file, the place in it, and what to do. Warnings do not stop a run."""
+    """One mistake in the files of a world: the file, the place in it, and what to do. A warning does not stop a run."""
 
     severity: Literal["error", "warning"]
     file: str
@@ -171,7 +171,7 @@ class ModelUnreachable(ModelError):
 
 
 class NotOnTape(ModelError):
-    """A tape without a model does not hold the requested reply."""
+    """The requested reply is not on the tape (recorded model replies), and there is no model to ask."""
 
 
 _LONGEST_LIST = 300
@@ -206,6 +206,6 @@ def plain(name: str) -> str:
 
 
 def listable(known: Iterable[str]) -> list[str]:
-    """Return the names sorted, or an empty list when there are too many to show."""
+    """Return the names sorted, or an empty list if there are more than 40."""
     names = sorted(known)
     return names if len(names) <= 40 else []

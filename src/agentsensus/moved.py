@@ -42,7 +42,7 @@ _RENAMED = {("kernel", "open_run"): "open_session"}
 
 
 class _Alias(ModuleType):
-    """A module that forwards every lookup to its replacement."""
+    """A module at an old path that looks every name up in the module that replaced it."""
 
     def __init__(self, name: str, old: str) -> None:
         super().__init__(name, f"Moved to agentsensus.{MOVED[old]}.")
@@ -75,7 +75,7 @@ class _MovedFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return _Alias(spec.name, old)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Do nothing: the alias looks names up when they are used."""
+        """Do nothing: `_Alias` looks names up when they are used."""
 
 
 def install() -> None:

@@ -1,1 +1,1 @@
-"""How the weights of the learned judge are made; not part of the installed package."""
+"""Train the weights of the learned judge. Not part of the installed package."""

@@ -1,10 +1,11 @@
-"""Makes the weights of the learned judge from labelled pairs, and prints what they are worth on what they never saw.
+"""Train the learned judge on labelled pairs of statements, and print its precision and recall on held-out pairs.
 
-python -m tools.training --pairs ../shared/pairs --hand tests/data [--write]
+    python -m tools.training --pairs ../shared/pairs --hand tests/data [--write]
 
-The weights for known people learn from small stories and from what three worlds tell; those without a registry from
-work text, free and short facts, hand-written pairs, and a little from ECB+ and PAWS-X. Hamlet is no part of it, so that
-it can test it.
+There are two sets of weights. The first is for statements that name people of a registry (a table of names); it learns
+from small stories and from three worlds. The second is for all other statements; it learns from work text, free and
+short facts, hand-written pairs, and with little weight from ECB+ and PAWS-X. Hamlet is never trained on, so it can
+serve as a test.
 """
 
 from pathlib import Path
@@ -31,7 +32,9 @@ def main(
     write: bool = typer.Option(False, help="Keep the weights in the package."),
     estimate: bool = typer.Option(True, help="Print what the judge is worth on what it has not seen."),
 ) -> None:
-    """Train the judge and print its figures: everything is chosen without the topics and worlds that are counted."""
+    """Train the judge and print its figures. Each figure comes from a judge that was trained without the pairs it is
+    measured on.
+    """
     stories, known = tellings_of_worlds(TESTED)
     stories_small, small_known = small_stories(hand)
     sets = labelled(pairs, hand) | stories_small | stories

@@ -1,4 +1,4 @@
-"""What the judge is worth on what it has not seen: every part is trained without a topic or a world, then judges it."""
+"""Cross-validation of the judge: weights trained without a fold (a world, or a sixth of the topics) judge that fold."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,14 +22,16 @@ FOLDS = 6
 
 @dataclass(frozen=True, slots=True)
 class Outer:
-    """The score of every pair, and whether it merges, by a judge that has seen neither its topic nor its world."""
+    """The judge's score of each pair, and whether the pair merges. The judge was trained without the pair's topic and
+    world.
+    """
 
     scores: Floats
     merged: Labels
 
 
 def outer(material: Material, worlds: Sequence[str], embedder: Embedder) -> Outer:
-    """Everything is fitted and chosen without a sixth of the topics, or without a world, and only those are judged."""
+    """Cross-validate: for each fold, train on all other pairs, then judge the pairs of the fold."""
     scores, merged = np.zeros(len(material.pairs)), np.zeros(len(material.pairs), bool)
     for outside in _left_out(material.pairs, worlds):
         weights = material.judge(embedder, ~outside)
@@ -39,7 +41,9 @@ def outer(material: Material, worlds: Sequence[str], embedder: Embedder) -> Oute
 
 
 def _left_out(pairs: Sequence[ReadPair], worlds: Sequence[str]) -> Iterator[Labels]:
-    """One world after the other, with all that was made of it; then a sixth of all other topics after the other."""
+    """Yield the folds as masks over `pairs`: first one per world with the sets made from it, then a sixth of the other
+    topics each.
+    """
     sets = np.array([pair.set for pair in pairs])
     for world in worlds:
         yield np.isin(sets, (world, f"{world.replace('_', '-')}_world"))
@@ -54,7 +58,7 @@ def _left_out(pairs: Sequence[ReadPair], worlds: Sequence[str]) -> Iterator[Labe
 
 
 def _topic(pair: ReadPair) -> str:
-    """What must not be learned from where this pair is judged: its topic, in whichever set and language."""
+    """Return the topic that keeps a pair in one fold with the pairs of the same topic in other sets and languages."""
     return f"{pair.set.split('_')[0].removesuffix('+')} {pair.label.topic.removesuffix('-dev')}"
 
 

@@ -1,4 +1,4 @@
-"""What learned weights are worth: a line of figures for each set of pairs, and one for each kind of near miss."""
+"""Print the accuracy of learned weights: one line per set of pairs, and one per kind of near miss."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
@@ -16,7 +16,9 @@ Figure: TypeAlias = Callable[[npt.NDArray[np.intp]], float]
 
 
 def report(pairs: Sequence[ReadPair], estimate: Outer, *names: str) -> str:
-    """One line of figures for some sets together; intervals come from drawing whole topics with replacement."""
+    """Return one line with precision, recall and area under the curve of the named sets together. Intervals are
+    bootstrapped by topic.
+    """
     places = [place for place, pair in enumerate(pairs) if pair.set in names]
     same = np.array([pairs[place].label.same for place in places])
     topics = [pairs[place].label.topic for place in places]
@@ -36,7 +38,7 @@ def report(pairs: Sequence[ReadPair], estimate: Outer, *names: str) -> str:
 
 
 def by_kind(pairs: Sequence[ReadPair], estimate: Outer, name: str) -> str:
-    """How many of each kind of different pairs merge."""
+    """Return one line: for each kind of different pairs in the set, how many were wrongly merged."""
     merged: dict[str, list[bool]] = {}
     for pair, merges in zip(pairs, estimate.merged.tolist(), strict=True):
         if pair.set == name and not pair.label.same:
@@ -45,7 +47,7 @@ def by_kind(pairs: Sequence[ReadPair], estimate: Outer, name: str) -> str:
 
 
 def interval(scores: Scores, same: Labels, topics: Sequence[str]) -> tuple[float, float]:
-    """The 95 % interval of the area under the curve, by drawing whole topics with replacement."""
+    """Return the 95 % interval of the area under the curve, bootstrapped by topic."""
     return _bounds(lambda rows: auc(scores[rows], same[rows]), topics)
 
 

@@ -1,4 +1,4 @@
-"""The sets of labelled pairs that the judge learns from, by name."""
+"""The sets of labelled pairs that the judge is trained on, by name."""
 
 import json
 from collections.abc import Sequence
@@ -20,11 +20,11 @@ EACH = 3
 OTHERS_OF_A_STORY = 2500
 TELLING = "telling"
 STORY = frozenset({TELLING, "telling of a version", "other event", "person", "place", "number", "done"})
-"""Kinds of a world's pairs that tell its story; what players do (they came, they told it) has wordings of its own."""
+"""Kinds of pairs made from a world's story. Pairs about moves of players ("she came", "he told it") are left out."""
 
 
 def labelled(pairs: Path, hand: Path) -> dict[str, list[LabelledPair]]:
-    """Every set by its name; «others» tell different events."""
+    """Read every set of pairs and return the sets by name. Names with "others" are sets of different events only."""
     sets = {
         "ecb_train": read_pairs(pairs / "ecbplus_train.tsv"),
         "ecb_dev": read_pairs(pairs / "ecbplus_dev.tsv"),
@@ -42,7 +42,10 @@ def labelled(pairs: Path, hand: Path) -> dict[str, list[LabelledPair]]:
 
 
 def small_stories(hand: Path) -> tuple[dict[str, list[LabelledPair]], dict[str, Names]]:
-    """Small stories with near misses of every kind, each a set of its own, and the registry that it is read with."""
+    """Return the small stories, one set of pairs each, and for each set the registry of its people and places.
+
+    Each story has near misses of every kind: pairs that differ in a person, a place, a number and so on.
+    """
     named = json.loads((hand / "understanding" / "story_names.json").read_text("utf-8"))
     sets, registries = {}, {}
     for language in ("en", "zh"):
@@ -59,7 +62,7 @@ def small_stories(hand: Path) -> tuple[dict[str, list[LabelledPair]], dict[str, 
 
 
 def tellings_of_worlds(worlds: Sequence[str]) -> tuple[dict[str, list[LabelledPair]], dict[str, Names]]:
-    """What worlds tell of their stories as sets, named as the worlds are, and the registry that each is read with."""
+    """Return, for each world, the pairs made from its events, and the registry of its names."""
     sets, registries = {}, {}
     for name in worlds:
         scenario = load(name)
@@ -71,13 +74,15 @@ def tellings_of_worlds(worlds: Sequence[str]) -> tuple[dict[str, list[LabelledPa
 
 
 def _some(pairs: Sequence[LabelledPair], most: int) -> list[LabelledPair]:
-    """At most so many pairs of a world, the same ones every time."""
+    """Return at most about `most` pairs, chosen at random but always the same ones."""
     share = most / max(most, len(pairs))
     return [pair for number, pair in enumerate(pairs) if draw(number, 1, pair.a, pair.b) < share]
 
 
 def other_events(pairs: Sequence[LabelledPair]) -> list[LabelledPair]:
-    """Statements that sound alike but come from different topics, so that they surely tell different events."""
+    """Return pairs of similar statements from different topics. They report different events, so their label is "not
+    same".
+    """
     texts = list(dict.fromkeys((text, pair.topic) for pair in pairs if pair.same for text in (pair.a, pair.b)))
     vectors = np.asarray(wait_for(by_name("universal").embed([text for text, _ in texts])))
     near, topics = np.round(vectors @ vectors.T, 4), np.array([topic for _, topic in texts])

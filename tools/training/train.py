@@ -1,6 +1,7 @@
-"""The weights of the judge: with a registry and without, one logistic regression a language.
+"""Fit the weights of the judge: two logistic regressions per language, for statements with and without registered
+people.
 
-The operating points are set here, by what worlds and topics that were left out showed (`tools.training.outer`).
+The thresholds are constants in this module. They were chosen on held-out worlds and topics (`tools.training.outer`).
 """
 
 from collections.abc import Sequence
@@ -20,31 +21,31 @@ __all__ = ["LEARNS_FROM", "Material", "material"]
 
 SHRINK, FREE_SHRINK = 150.0, 50.0
 OWN = 4.0
-"""How much a pair without a registry counts beside a pair of a world, in the weights of those without."""
+"""Weight of a pair from `FREE_SETS` in `_free`, where a pair of a world has weight 1."""
 POINTS = {"en": 0.86, "zh": 0.84}
 FREE_POINTS = {"en": 0.78, "zh": 0.85}
 DOUBT = 0.5
 NEAR = {"en": 0.85}
-"""The cosine of two single words that say the same. Of Chinese words no cosine tells opposites from synonyms."""
+"""The cosine from which two single words count as synonyms. No cosine tells Chinese synonyms from opposites."""
 LEARNS_FROM = {"en": ("russia_ukraine",), "zh": ("three_kingdoms", "red_chamber")}
-"""The worlds that the packaged weights learn from. Hamlet is none of them, so that its runs can test them."""
+"""The worlds that the packaged weights are trained on. Hamlet is kept out, so that its runs can test the weights."""
 FREE_SETS = ("work", "hand", "free", "short", "work_others", "hand_others")
 NEWS = ("ecb_train", "ecb_dev", "paws_en", "paws_zh")
-"""Long sentences: they teach the weights to rank, and count little."""
+"""Sets of long sentences. They get the low weight `NEWS_COUNT`."""
 NEWS_COUNT = 0.3
 STORIES = "story"
-"""Small stories with near misses of every kind, by how their sets' names begin."""
+"""The names of the sets of small stories begin with this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """Read pairs and the table of their figures; a pair is clear if no veto counts against it as a retelling."""
+    """Pairs and the table of their features. A pair is "clear" if no veto speaks against it being a retelling."""
 
     pairs: Sequence[ReadPair]
     table: Table
 
     def judge(self, embedder: Embedder, allowed: Labels) -> LearnedWeights:
-        """The weights of everything, learned from the allowed pairs alone."""
+        """Return weights trained on the pairs that the mask `allowed` selects."""
         data = self.table.rows(allowed)
         known = {name: worlds for name, worlds in LEARNS_FROM.items() if data.of(*worlds).any()}
         return LearnedWeights(
@@ -57,7 +58,7 @@ class Material:
 
 
 def material(pairs: Sequence[ReadPair], embedder: Embedder) -> Material:
-    """The figures of some pairs, all of one language each."""
+    """Compute the features of the pairs. Both statements of a pair must have the same language."""
     words = WordVectors(embedder)
     wait_for(words.learn({word for pair in pairs for word in vocabulary(pair.a, pair.b)}))
     rows = [features(pair.a, pair.b, pair.cosine, words.vectors) for pair in pairs]
@@ -66,14 +67,14 @@ def material(pairs: Sequence[ReadPair], embedder: Embedder) -> Material:
 
 
 def _known(data: Table, language: str) -> Logistic:
-    """For statements about people of a registry."""
+    """Fit the weights for statements that name people of a registry."""
     stories = np.array([name.startswith(STORIES) for name in data.sets.tolist()]) & (data.languages == language)
     chosen = data.clear & (stories | data.of(*LEARNS_FROM[language]))
     return fit(data.names, data.values[chosen], data.same[chosen], SHRINK)
 
 
 def _free(data: Table, language: str) -> Logistic:
-    """For statements of which no registry knows anybody."""
+    """Fit the weights for statements that name nobody of a registry."""
     own = data.clear & data.of(*(f"{name}_{language}" for name in FREE_SETS))
     news = data.clear & data.of(*NEWS) & (data.languages == language)
     chosen = own | news | (data.clear & data.of(*LEARNS_FROM[language]))

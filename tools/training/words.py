@@ -1,4 +1,4 @@
-"""An embedder that asks for no text twice: training reads the same words many times."""
+"""An embedder with a cache, because training embeds the same words many times."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ __all__ = ["RememberingEmbedder"]
 
 
 class RememberingEmbedder:
-    """Gives what another embedder gives, and keeps it."""
+    """Returns the vectors of another embedder and caches them by text."""
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder

@@ -1,4 +1,4 @@
-"""Addresses of servers: which kind they are, and how to show them without secrets."""
+"""Addresses of stores on a server: recognize the kind of an address, and show an address without its secrets."""
 
 import os
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
@@ -22,7 +22,9 @@ def is_service(where: object) -> bool:
 
 
 def shown_address(address: str) -> str:
-    """Return an address without its secrets, for messages and files; a path as it is."""
+    """Return an address without its password and other secrets, for messages and files. A file path is returned
+    unchanged.
+    """
     if not is_address(address) and not is_service(address):
         return address
     try:
@@ -38,17 +40,18 @@ def shown_address(address: str) -> str:
 
 
 def keep_secrets(address: str) -> str:
-    """Return an address without its secrets, for a file. This process remembers them for `with_secrets`."""
+    """Return an address without its secrets, for a file. `with_secrets` restores the secrets in this process."""
     shown = shown_address(address)
     _given[shown] = address
     return shown
 
 
 def with_secrets(shown: str) -> str:
-    """Return the address that this process was given for a shown one.
+    """Return the full address that this process passed to `keep_secrets`.
 
-    An address that only a file names gets no password in a form that its server could read: whoever wrote the file may
-    run that server. The variable PGREQUIREAUTH overrides this.
+    If it passed none, the address comes from a file, and whoever wrote the file may run the server that it names. Such
+    an address forbids the client to send a password that the server could read. The environment variable PGREQUIREAUTH
+    overrides this.
     """
     if shown in _given or "require_auth=" in shown or os.environ.get("PGREQUIREAUTH"):
         return _given.get(shown, shown)

@@ -18,7 +18,9 @@ N = TypeVar("N", bound=np.generic)
 
 
 class GrowingArray(Generic[N]):
-    """Numbers of one type, or rows of `width` numbers, appended at the end. Capacity doubles when it is full."""
+    """An array that grows at the end: numbers of one type, or rows of `width` numbers. Capacity doubles when it is
+    full.
+    """
 
     def __init__(self, dtype: type[N], width: int | None = None) -> None:
         self._row_shape = () if width is None else (width,)
@@ -30,7 +32,7 @@ class GrowingArray(Generic[N]):
 
     @property
     def values(self) -> npt.NDArray[N]:
-        """All values as one array. The array keeps its contents when more values are appended later."""
+        """All values as one array. Later appends do not change an array that was returned."""
         return self._block[: self._size]
 
     def extend(self, rows: npt.NDArray[N] | Sequence[int]) -> None:
@@ -55,7 +57,9 @@ class GrowingArray(Generic[N]):
 
 
 class IntColumn:
-    """Whole numbers appended at the end, in the narrowest type from `least` on that holds them all."""
+    """A column of integers that grows at the end. It uses the narrowest integer type, `least` or wider, that holds them
+    all.
+    """
 
     def __init__(self, least: type[np.signedinteger[Any]] = np.int32) -> None:
         self._array: GrowingArray[Any] = GrowingArray(least)
@@ -65,7 +69,9 @@ class IntColumn:
 
     @property
     def values(self) -> IntArray:
-        """All numbers as one array, which keeps its contents when more are appended. It may be narrower than int64."""
+        """All integers as one array, perhaps narrower than int64. Later appends do not change an array that was
+        returned.
+        """
         return self._array.values
 
     def extend(self, numbers: IntArray | Sequence[int]) -> None:

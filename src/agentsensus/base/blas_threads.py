@@ -1,4 +1,4 @@
-"""Run BLAS on one thread: for the few rows of one query, several threads mostly wait for each other."""
+"""Run BLAS (the linear algebra under numpy) on one thread: for the few rows of a query, several threads are slower."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -39,7 +39,7 @@ def on_one_thread() -> Iterator[None]:
 
 def _set(numbers: Sequence[int]) -> None:
     for library, number in zip(_libraries().lib_controllers, numbers, strict=True):
-        # threadpoolctl otherwise lets only the first thread change the limit, until that thread ends.
+        # Without this line, threadpoolctl lets only the first thread change the limit, until that thread ends.
         let_go = getattr(library, "clear_controlling_thread", lambda force: None)
         let_go(force=True)
         library.set_num_threads(number)

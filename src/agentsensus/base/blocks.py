@@ -1,8 +1,8 @@
-"""The block of writes that the running task or thread is in."""
+"""The block of writes (`memory.at_once`) that the current task or thread is in."""
 
 from contextvars import ContextVar
 
 __all__ = ["current_block"]
 
 current_block: ContextVar[object | None] = ContextVar("current_block", default=None)
-"""Names the block (`at_once`) that the current context is in; work handed to the background keeps it."""
+"""Identifies the block, or is None outside a block. Work that is handed to the background loop keeps the value."""

@@ -35,7 +35,7 @@ _SPELT = "backslashreplace"
 
 
 def as_path(name: str | Path) -> Path:
-    """Return the path named by the caller. Raises InputError for a name that no file can have."""
+    """Return `name` as a path. Raises InputError if no file can have that name."""
     try:
         path = Path(name)
         path.resolve()  # circular links, deleted working directory
@@ -47,7 +47,7 @@ def as_path(name: str | Path) -> Path:
 
 
 def is_file(path: Path) -> bool:
-    """Return whether a regular file exists; False for folders, pipes, devices and impossible names."""
+    """Return whether `path` is an existing regular file; False for folders, pipes, devices and impossible names."""
     try:
         return stat.S_ISREG(path.stat().st_mode)
     except (OSError, ValueError):
@@ -73,7 +73,7 @@ def check_file(path: Path) -> None:
 
 
 def foreign_kind(path: Path, *, may_be_folder: bool = False) -> str | None:
-    """Return "a link", "a folder" or "a pipe or a device" if such a thing replaces a regular file; else None."""
+    """Return "a link", "a folder" or "a pipe or a device" if `path` is one, and not a regular file; else None."""
     try:
         mode = path.lstat().st_mode
     except (OSError, ValueError):
@@ -95,7 +95,9 @@ def read_bytes(path: Path) -> bytes:
 
 
 def read_parts(path: Path, overlap: int) -> Iterator[bytes]:
-    """Yield the contents of a file of any size in parts; each repeats the last `overlap` bytes. Raises InputError."""
+    """Yield the contents of a file in parts; each part starts with the last `overlap` bytes of the previous one. Raises
+    InputError.
+    """
     check_file(path)
     try:
         with path.open("rb") as file:
@@ -135,7 +137,7 @@ def parse_json(text: str | bytes) -> Any:
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Turn an OSError in the block into CannotWrite with one line of text."""
+    """Context manager: turn an OSError in the block into CannotWrite with a message of one line."""
     try:
         yield
     except OSError as error:
@@ -144,8 +146,8 @@ def writing(path: Path) -> Iterator[None]:
 
 @contextmanager
 def written_whole(path: Path) -> Iterator[Path]:
-    """Write a file atomically: yields a temporary path that replaces `path` when the block succeeds, else is
-    deleted.
+    """Context manager that writes a file atomically. It yields a temporary path. When the block succeeds, the temporary
+    file replaces `path`; otherwise it is deleted.
     """
     with writing(path):
         number, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", dir=path.parent)
@@ -163,7 +165,7 @@ def written_whole(path: Path) -> Iterator[Path]:
 
 
 def _sync(path: Path) -> None:
-    """Flush a file or a folder to disk, where the system can do so."""
+    """Flush a file or a folder to disk, if the operating system supports it."""
     if path.is_dir() and not hasattr(os, "O_DIRECTORY"):
         return
     number = os.open(path, os.O_RDONLY)
@@ -180,7 +182,7 @@ def _umask() -> int:
 
 
 def replace_text(path: Path, text: str) -> None:
-    """Write a text file atomically and flush it to disk. Unpaired surrogates are escaped."""
+    """Write a text file atomically and flush it to disk. Unpaired surrogates are written as backslash escapes."""
     with written_whole(path) as draft, draft.open("w", encoding="utf-8", errors=_SPELT, newline="\n") as out:
         out.write(text)
         out.flush()

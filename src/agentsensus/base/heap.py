@@ -8,9 +8,9 @@ __all__ = ["release_freed_memory"]
 
 
 def release_freed_memory() -> None:
-    """Return freed blocks of the C heap to the system, where the C library can (glibc).
+    """Return freed blocks of the C heap to the operating system, if the C library can (glibc).
 
-    It keeps blocks of several megabytes for later otherwise, so a process stays as large as it was while it loaded.
+    glibc otherwise keeps large freed blocks, so a process stays as big as it was at its peak, while it loaded.
     """
     gc.collect()
     trim = getattr(ctypes.CDLL(ctypes.util.find_library("c")), "malloc_trim", None)

@@ -43,14 +43,14 @@ class PerLoop(Generic[T]):
         self._made: WeakKeyDictionary[asyncio.AbstractEventLoop, T] = WeakKeyDictionary()
 
     def get(self) -> T:
-        """Return the running loop's object."""
+        """Return the object of the running event loop. It is created on the first call."""
         loop = asyncio.get_running_loop()
         if loop not in self._made:
             self._made[loop] = self._make()
         return self._made[loop]
 
     def pop(self) -> T | None:
-        """Remove and return the running loop's object; None if it has none."""
+        """Remove and return the object of the running event loop; None if it has none."""
         return self._made.pop(asyncio.get_running_loop(), None)
 
 
@@ -63,7 +63,7 @@ _FOR_THREADS, _FOR_LOOPS = "agentsensus", "agentsensus for loops"
 
 _caller: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar("callers_loop", default=None)
 _effects: ContextVar[list[bool] | None] = ContextVar("effects", default=None)
-"""Set to true when the work that was handed over has written something."""
+"""A list whose only element becomes true when the current background work has written something."""
 
 
 def wait_for(work: Coroutine[Any, Any, T]) -> T:
@@ -91,20 +91,21 @@ def wait_for(work: Coroutine[Any, Any, T]) -> T:
 
 
 def run_here(work: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine on a new loop in this thread, like a user's own asynchronous program."""
+    """Run a coroutine on a new event loop in the current thread and return its result, as `asyncio.run` does."""
     return asyncio.run(work)
 
 
 def callers_loop() -> asyncio.AbstractEventLoop | None:
-    """Return the loop that handed the current work to the background; None for work started elsewhere."""
+    """Return the event loop that handed the current work to the background loop; None if no loop did."""
     return _caller.get()
 
 
 async def in_background(work: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine on the background loop, so that it does not block the caller's loop, and return its result.
 
-    Called on the background loop it just awaits. A cancelled caller waits until the work has ended too. If the work has
-    written something and succeeded (see `note_effect`), the cancellation came too late: the caller gets the result.
+    On the background loop itself the coroutine is just awaited. If the caller is cancelled, it still waits until the
+    work has ended. If the work has written something (see `note_effect`) and succeeded, the cancellation came too late:
+    the caller gets the result.
     """
     loop = asyncio.get_running_loop()
     if any(background.loop is loop for background in _latest.values()):
@@ -132,14 +133,14 @@ async def in_background(work: Coroutine[Any, Any, T]) -> T:
 
 
 def note_effect() -> None:
-    """Note that the running work has written something: from now on a cancellation of its caller comes too late."""
+    """Record that the running work has written something, so a later cancellation of its caller comes too late."""
     effects = _effects.get()
     if effects is not None:
         effects[0] = True
 
 
 async def on_callers_loop(work: Coroutine[Any, Any, T]) -> T:
-    """Await a user's coroutine (a model, an embedder) on the loop it came from, and return its result."""
+    """Run a user's coroutine (of a model or an embedder) on the loop of the caller, and return its result."""
     loop = _caller.get()
     if loop is None or loop is asyncio.get_running_loop():
         return await work
@@ -155,7 +156,7 @@ async def on_callers_loop(work: Coroutine[Any, Any, T]) -> T:
 
 
 def tell_caller(listener: Callable[[T], None], news: T) -> None:
-    """Call a listener on the caller's loop, before the result of the running work arrives there."""
+    """Call `listener(news)` on the caller's loop, before the result of the running work arrives there."""
     loop = _caller.get()
     if loop is None:
         call_listener(listener, news)
@@ -164,7 +165,7 @@ def tell_caller(listener: Callable[[T], None], news: T) -> None:
 
 
 def call_listener(listener: Callable[[T], None], news: T) -> None:
-    """Call a listener. Its errors are logged and not raised, because the reported event has already happened."""
+    """Call `listener(news)`. Its errors are logged and not raised, because the reported event has already happened."""
     try:
         listener(news)
     except Exception:  # noqa: BLE001  # a listener is the caller's code
@@ -186,7 +187,7 @@ async def together(work: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
 
 
 def finished(work: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine that awaits nothing to its end, and return its result."""
+    """Run a coroutine that never waits for anything, without an event loop, and return its result."""
     try:
         work.send(None)
     except StopIteration as stop:
@@ -197,7 +198,7 @@ def finished(work: Coroutine[Any, Any, T]) -> T:
 
 
 def _raise_late(answer: "Future[Any]", interruption: BaseException) -> None:
-    """Wait until cancelled work has ended; raise if it completed anyway."""
+    """Wait until cancelled work has ended. Raise a KeyboardInterrupt that says so if the work completed anyway."""
     try:
         wait([answer])
     except KeyboardInterrupt:
@@ -207,10 +208,10 @@ def _raise_late(answer: "Future[Any]", interruption: BaseException) -> None:
 
 
 class _Handing:
-    """Hands calls to a loop from other threads, in order, and wakes the loop once for calls in quick succession.
+    """Schedules calls on a loop from other threads, in order, and wakes the loop once for calls in quick succession.
 
-    Waking a loop releases the GIL, and while another thread computes it takes milliseconds to get it back: a hundred
-    tasks that each wake the loop would delay their own thread by half a second.
+    Waking a loop releases the GIL. If another thread is computing, the waking thread needs milliseconds to get the GIL
+    back: a hundred tasks that each woke the loop would delay their own thread by half a second.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -285,7 +286,7 @@ class _Background:
         self._handing.hand(lambda: task.result().cancel())
 
     def _run(self) -> None:
-        """Run the loop. An exception that escapes from a task ends neither the loop nor the other tasks."""
+        """Run the loop. An exception that escapes from one task stops neither the loop nor the other tasks."""
         asyncio.set_event_loop(self.loop)
         while self.is_usable:
             try:
@@ -306,7 +307,7 @@ async def _answered(work: Coroutine[Any, Any, T], answer: "Future[T]") -> None:
 
 
 def _answer_unbegun(work: Coroutine[Any, Any, T], answer: "Future[T]") -> None:
-    """Set a CancelledError as the answer of a task that was cancelled before its first step."""
+    """Give `answer` a CancelledError if the task was cancelled before its first step."""
     if not answer.done():
         work.close()
         answer.set_exception(asyncio.CancelledError())
@@ -318,8 +319,8 @@ _handings: "WeakKeyDictionary[asyncio.AbstractEventLoop, _Handing]" = WeakKeyDic
 
 
 def _background(whose: str = _FOR_THREADS) -> _Background:
-    """Return the background loop for callers with or without their own loop; separate, so that neither blocks the
-    other.
+    """Return the background loop for one group of callers: those with their own event loop, or threads without one. Two
+    loops, so that neither group blocks the other.
     """
     with _guard:
         if whose not in _latest or not _latest[whose].is_usable:
@@ -335,22 +336,20 @@ def _handing_to(loop: asyncio.AbstractEventLoop) -> _Handing:
 
 
 _PARKING = 30.0
-"""How many seconds a fork waits for the background loops to finish their current step."""
+"""Seconds that a fork waits for the background loops to finish their current step."""
 _opening = threading.RLock()
 _resume = threading.Event()
 
 
 @contextmanager
 def without_forks() -> Iterator[None]:
-    """Keep other threads of this process from forking during the block, because it holds locks of SQLite or of
-    Python.
-    """
+    """Context manager: keep other threads from forking this process while the block holds locks of SQLite or Python."""
     with _opening:
         yield
 
 
 def _park() -> None:
-    """Stop the background loops between two steps, where they hold no lock that a forked child could wait for."""
+    """Stop the background loops between two steps. There they hold no lock that a forked child could wait for."""
     _opening.acquire()
     _resume.clear()
     for background in list(_latest.values()):

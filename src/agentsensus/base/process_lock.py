@@ -1,4 +1,4 @@
-"""A process-wide lock that is safe to fork: a fork waits for the holder, and the child starts with a free lock."""
+"""A lock shared by all threads of the process that is safe to fork: a fork waits until the lock is free."""
 
 import os
 import threading
@@ -11,9 +11,9 @@ _PATIENCE = 10.0
 
 
 class ProcessLock:
-    """A lock that lives as long as the process.
+    """A lock that lives as long as the process. The child of a fork starts with a free lock.
 
-    A fork waits until the lock is free: forking during linear algebra in another thread can block the fork for ever.
+    A fork waits until the lock is free, because a fork while another thread computes linear algebra can hang for ever.
     """
 
     def __init__(self) -> None:

