@@ -31,7 +31,7 @@ T = TypeVar("T", bound=BaseModel)
 
 @dataclass(frozen=True, slots=True)
 class Answer(Generic[T]):
-    """A typed answer and how many calls it took."""
+    """A typed answer, and how many calls were made to get it."""
 
     value: T
     calls: int
@@ -39,7 +39,7 @@ class Answer(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class NoAnswer:
-    """The reason for the missing answer, and how many calls were made.
+    """A request without an answer: the reason, and how many calls were made.
 
     `why` is `unusable` (no reply could be parsed), `unreachable` (no reply) or `exhausted` (the budget is used up).
     """
@@ -62,9 +62,10 @@ async def ask_for(
 ) -> Answer[T] | NoAnswer:
     """Ask until the reply is a `kind` that passes `check`, at most three times.
 
-    The request may carry a narrower shape than that of `kind`. Every failure of the model ends in a `NoAnswer`; only
-    cancellation and mistakes of the caller (a missing key, a reply missing on the tape) are raised. `tape_place` names
-    the agent and round under which a tape records the replies.
+    `check` returns an error message for a bad answer, which is sent to the model with the next attempt. `request.shape`
+    may be narrower than the schema of `kind`. Every failure of the model returns a `NoAnswer`; only cancellation and
+    mistakes of the caller (a missing key, a reply missing on the tape) are raised. `tape_place` names the agent and
+    round under which a tape records the replies.
     """
     shaped = request if request.shape else request.model_copy(update={"shape": Shape.of(kind)})
     question, wrong = shaped, ""
@@ -107,12 +108,14 @@ def read_as(reply: Reply, kind: type[T], check: Callable[[T], str | None] | None
 
 
 def complaint_of(error: ValidationError, *under: str) -> str:
-    """Describe the first three validation errors, each with the path of its field, prefixed by `under`."""
+    """Describe the first three validation errors, each with the path of its field. `under` is put before each path."""
     return "; ".join(f"{'.'.join(map(str, (*under, *e['loc'])))}: {e['msg']}" for e in error.errors()[:_COMPLAINTS])
 
 
 def _as_object(value: dict[str, Any] | list[Any], kind: type[BaseModel]) -> object:
-    """Return the object to validate: of a bare list its first item, or the list wrapped in the only field of `kind`."""
+    """Return the object to validate. A list is wrapped in the field of `kind` if it has only one; otherwise its first
+    item counts.
+    """
     if not isinstance(value, list):
         return value
     only = next(iter(kind.model_fields)) if len(kind.model_fields) == 1 else None

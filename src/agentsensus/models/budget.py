@@ -1,4 +1,6 @@
-"""A hard budget of calls, tokens and money. Each call reserves its maximum first and settles afterwards."""
+"""A hard budget of calls, tokens and money. Each call reserves its maximum cost first, and settles its real cost
+afterwards.
+"""
 
 import asyncio
 import threading
@@ -13,7 +15,9 @@ from agentsensus.models.prices import Prices
 
 
 class Exhaustion(Exception):
-    """The budget has no room for a call. Internal: callers receive a `BudgetExhausted` value."""
+    """Raised inside this package if the budget has no room for a call. Callers get a `BudgetExhausted` value
+    instead.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +51,17 @@ class Reservation:
     used: Usage | None = None
 
     def settle(self, usage: Usage) -> None:
-        """Record the actual usage. A call that never settles counts with all that was reserved for it."""
+        """Record the actual usage. A reservation that is never settled counts as spent in full."""
         self.used = usage
 
 
 @dataclass
 class Budget:
-    """Limits (None: unlimited) and spending by purpose. Share one budget among all models of a run.
+    """Limits of calls, tokens and money (None: unlimited), and what was spent by purpose. All models of a run share one
+    budget.
 
-    A call is made only if its maximum cost still fits. A call that would fit without the reservations of running calls
-    waits for them; otherwise it is refused and `is_exhausted` stays true.
+    A call is made only if its maximum cost fits into what is left. If only the reservations of running calls stand in
+    the way, the call waits for them. Otherwise it is refused, and `is_exhausted` stays true.
     """
 
     calls: int | None = None
@@ -83,7 +88,9 @@ class Budget:
 
     @asynccontextmanager
     async def reserved(self, purpose: str, model: str, most: Usage) -> AsyncIterator[Reservation]:
-        """Reserve budget for one call until the block ends. A `Trouble` that certainly cost nothing frees all of it."""
+        """Context manager: reserve budget for one call. A `Trouble` that certainly cost nothing releases the whole
+        reservation.
+        """
         reservation = Reservation(Spent(1, most.input, most.output, self._cost(model, most)), model)
         await self._hold(reservation.most)
         try:
@@ -96,7 +103,9 @@ class Budget:
             self._settle(purpose, reservation)
 
     def counted(self, texts: Iterable[str], reply: str = "") -> Usage:
-        """Count the tokens of a call for models that do not report usage; zero when no limit depends on them."""
+        """Count the tokens of a call, for models that do not report usage. Returns zero if neither tokens nor money are
+        limited.
+        """
         if self.tokens is None and self._money is None:
             return Usage()
         from agentsensus.models.tokens import tokens

@@ -13,8 +13,8 @@ from agentsensus.language.rules import Language
 
 
 class TapePlace(NamedTuple):
-    """The asking agent and round, and which of that agent's deposits or turns it is (`ordinal`). Part of a tape's
-    key.
+    """Who asks, for the key of a reply on a tape: the agent, the round, and the number of its deposit or turn
+    (`ordinal`).
     """
 
     round: int = 0
@@ -26,9 +26,9 @@ NOWHERE = TapePlace()
 
 
 class Position(NamedTuple):
-    """The logical position of a request in a run, independent of the order in which replies arrive.
+    """The place of a request in a run, for the key of its reply on a tape. It does not depend on the order of replies.
 
-    `again` counts the earlier attempts with unusable replies.
+    `again` counts the earlier attempts at this request whose replies were unusable.
     """
 
     round: int
@@ -70,17 +70,17 @@ class Request(BaseModel):
     temperature: float | None = None
 
     def digest(self, model: str) -> str:
-        """Return a hash of everything that determines the reply; of a schema only its name counts."""
+        """Return a hash of everything that determines the reply. A schema enters by its name only."""
         shape = self.shape.name if self.shape else ""
         parts = [model, self.purpose, self.system, self.prompt, shape, self.max_tokens, self.temperature]
         return hashlib.sha256(json.dumps(parts, ensure_ascii=False).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
     def key(self, model: str, position: Position) -> str:
-        """Return the key of this request on a tape."""
+        """Return the key under which a tape records the reply to this request."""
         return f"{position}#{self.digest(model)}"
 
     def bytes(self) -> int:
-        """Return the number of bytes sent, an upper bound of the tokens."""
+        """Return the number of bytes of all texts in the request, which is an upper bound of its tokens."""
         schema = json.dumps(self.shape.json_schema) if self.shape else ""
         return len((self.system + self.prompt + schema).encode("utf-8", "surrogatepass"))
 
@@ -106,8 +106,8 @@ class Usage:
 class Reply:
     """A model's reply.
 
-    `usage` is None if the model does not report it. `is_cut`: it reached `max_tokens`. `is_doubtful`: a schema was sent
-    and no JSON came back, which is worth another attempt.
+    `usage` is None if the model does not report it. `is_cut`: the reply reached `max_tokens`. `is_doubtful`: a schema
+    was sent but the reply holds no JSON, so a retry is worthwhile.
     """
 
     text: str
@@ -118,7 +118,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """The model did not reply, after that many calls."""
+    """The model did not reply, after `calls` attempts."""
 
     reason: str
     calls: int = 1
@@ -135,7 +135,7 @@ Outcome: TypeAlias = Reply | Failed | BudgetExhausted
 
 
 class Chat(Protocol):
-    """Answers a request. Failures are values; only cancellation is raised."""
+    """Answers requests. A failure is returned as a value; only cancellation is raised."""
 
     @property
     def id(self) -> str: ...
@@ -148,7 +148,9 @@ class Chat(Protocol):
 
 
 class Provider(Protocol):
-    """Makes one attempt at a request. Any exception is a failed attempt; `Trouble` says whether to retry."""
+    """Makes one attempt at a request. Every exception counts as a failed attempt; a `Trouble` also says whether to
+    retry.
+    """
 
     @property
     def id(self) -> str: ...
@@ -157,11 +159,11 @@ class Provider(Protocol):
 
 
 class Trouble(Exception):
-    """One failed attempt.
+    """Raised for one failed attempt.
 
-    `passes`: a retry may succeed, after `wait` seconds if the server said so. `may_cost` is False if the server
-    certainly did no work. `asks_otherwise`: the provider will send the request in another form, and the first such
-    failure does not count as an attempt.
+    `passes`: a retry may succeed, after `wait` seconds if the server gave a time. `may_cost` is False if the server
+    certainly did no work. `asks_otherwise`: the provider will send the request in another form next time; the first
+    failure of this kind does not count as an attempt.
     """
 
     def __init__(

@@ -32,7 +32,8 @@ class Choice(Name):
 async def choose(
     chat: Chat, request: Request, options: Options, tape_place: TapePlace = NOWHERE
 ) -> Answer[BaseModel] | NoAnswer:
-    """Return one of the options, filled in. Falls back to `choose_then_fill` if the model fails in one step.
+    """Let the model pick one of the options and fill in its fields; return that object. If one step fails,
+    `choose_then_fill` is tried.
 
     `request.prompt` describes the situation; the options and the reply format are added to it.
     """
@@ -60,7 +61,7 @@ async def choose(
 async def choose_then_fill(
     chat: Chat, request: Request, options: Options, tape_place: TapePlace = NOWHERE
 ) -> Answer[BaseModel] | NoAnswer:
-    """Return one of the options, filled in, by two simpler questions: first the option, then its parameters."""
+    """Let the model pick one of the options, and fill in its fields with a second question; return that object."""
     named = _named(options)
     name = await _name(chat, request, named, tape_place)
     if isinstance(name, NoAnswer):
@@ -107,7 +108,9 @@ def _named(options: Options) -> dict[str, type[BaseModel]]:
 
 
 def shape_of(kind: type[Name], named: Collection[str]) -> Shape:
-    """Return the JSON shape of a choice among these names; fields besides action and parameters are optional."""
+    """Return the JSON shape of a choice among the actions in `named`. All fields but action and parameters are
+    optional.
+    """
     schema = kind.model_json_schema()
     schema["properties"]["action"] = {"type": "string", "enum": list(named)}
     required = [name for name in Choice.model_fields if name in schema["properties"]]
@@ -128,9 +131,9 @@ def _wrong(action: str, params: dict[str, Any], named: dict[str, type[BaseModel]
 
 
 def _copied(filled: BaseModel) -> str | None:
-    """Return an error if a reply copies the placeholder of the example, as weak models do; otherwise None.
+    """Return an error message if the reply repeats a placeholder of the example, as weak models do; else None.
 
-    The example holds placeholders instead of names because a copied name would go unnoticed.
+    The example shows placeholders and no real names, because a copied real name could not be detected.
     """
     blank = blank_in(filled)
     return None if blank is None else f"{blank}: write the real value, not {BLANK}"

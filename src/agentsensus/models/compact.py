@@ -11,7 +11,7 @@ Schema: TypeAlias = dict[str, Any]
 
 
 def name_of(kind: type[BaseModel]) -> str:
-    """Return the name of a class for a model: its `name` attribute, or its class name in snake case."""
+    """Return the name by which prompts call a class: its `name` attribute, or its class name in snake case."""
     name = getattr(kind, "name", None)
     return name if isinstance(name, str) else re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind.__name__).strip("_").lower()
 
@@ -23,15 +23,18 @@ def about(kind: type[BaseModel]) -> str:
 
 
 def signature(kind: type[BaseModel]) -> str:
-    """Describe a class in one line: `say(to: string, words: string, loud: boolean = false, near?: string) — Say
-    something aloud.`
+    """Describe a class in one line for a prompt.
+
+    For example `say(to: string, words: string, loud: boolean = false, near?: string) — Say something aloud.`
     """
     summary = about(kind)
     return f"{name_of(kind)}({', '.join(_fields(kind))})" + (f" — {summary}" if summary else "")
 
 
 def example(kind: type[BaseModel]) -> dict[str, Any]:
-    """Return an example of a class: its own from the schema, else one built from the types."""
+    """Return example values for the fields of a class: the example in its schema, else values made from the field
+    types.
+    """
     schema, definitions = _schema(kind)
     examples = schema.get("examples")
     if isinstance(examples, list) and examples and isinstance(examples[0], dict):
@@ -44,7 +47,7 @@ def example(kind: type[BaseModel]) -> dict[str, Any]:
 
 
 def blank_in(filled: BaseModel) -> str | None:
-    """Return the name of a field that still holds the placeholder; None if there is none."""
+    """Return the name of a field whose value is still the placeholder of the example; None if there is none."""
     return next((name for name, value in filled if value == BLANK), None)
 
 
@@ -111,7 +114,7 @@ def _schema(kind: type[BaseModel]) -> tuple[Schema, Schema]:
 
 
 def _resolved(schema: Schema, definitions: Schema) -> tuple[Schema, Schema]:
-    """Resolve a reference; return the schema and the definitions for its parts. A recursive class becomes "any
+    """Resolve a `$ref`. Return the schema it refers to, and the definitions without it, so recursion ends at "any
     object".
     """
     name = schema.get("$ref", "").rpartition("/")[2]

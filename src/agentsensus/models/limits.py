@@ -1,4 +1,4 @@
-"""Concurrency, rate, timeout and retries of model requests. The only place that retries."""
+"""Concurrency, rate, timeout and retries of model requests. No other module retries."""
 
 import asyncio
 import math
@@ -16,7 +16,7 @@ from agentsensus.models.secrets import noted
 from agentsensus.models.tokens import tokens
 
 _OVERHEAD = 64
-"""Tokens a chat template may add to a prompt."""
+"""Tokens that a provider's chat template may add to a prompt."""
 _TRANSIENT = frozenset({408, 409, 425, 429})
 _NOT_IMPLEMENTED = 501
 
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 class Limits(BaseModel):
-    """Limits of a model. The defaults suit a paid endpoint and a slow local server."""
+    """Limits of a model. The defaults suit both a paid endpoint and a slow local server."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -37,24 +37,26 @@ class Limits(BaseModel):
     longest_pause: float = Field(60.0, ge=0, description="No pause is longer, whatever Retry-After says")
 
     def changed_by(self, limits: "Limits | None") -> "Limits":
-        """Return these limits, overridden by the explicitly set fields of `limits`."""
+        """Return a copy of these limits in which the explicitly set fields of `limits` win."""
         if limits is None:
             return self
         return self.model_copy(update={name: getattr(limits, name) for name in limits.model_fields_set})
 
     def pause(self, attempt: int, wait: float | None) -> float:
-        """Return the seconds to wait before attempt number `attempt` (from 2 on)."""
+        """Return the seconds to wait before attempt number `attempt` (2 or more). `wait` is the time the server asked
+        for.
+        """
         own = self.first_pause * 2.0 ** min(attempt - 2, 30)
         return min(self.longest_pause, own if wait is None else max(wait, 0.0))
 
 
 def may_pass(status: int) -> bool:
-    """Return whether a request that failed with this HTTP status may succeed on a retry."""
+    """Return whether a request that failed with this HTTP status may succeed when it is repeated."""
     return status in _TRANSIENT or (status >= 500 and status != _NOT_IMPLEMENTED)
 
 
 def asked_wait(headers: Mapping[str, str] | None) -> float | None:
-    """Return the seconds of a Retry-After header, with fractions; None if there is none."""
+    """Return the seconds in a Retry-After header, with fractions; None without such a header."""
     try:
         seconds = float((headers or {}).get("retry-after", ""))
     except ValueError:
@@ -63,14 +65,14 @@ def asked_wait(headers: Mapping[str, str] | None) -> float | None:
 
 
 class Pace:
-    """Spaces requests or tokens evenly over time."""
+    """Spaces requests (or tokens) evenly over time, for a rate limit."""
 
     def __init__(self, per_minute: float | None) -> None:
         self._seconds = 60.0 / per_minute if per_minute else 0.0
         self._next = 0.0
 
     async def wait(self, amount: float = 1.0) -> None:
-        """Wait until there is room for that amount."""
+        """Wait until the rate allows `amount` more requests or tokens."""
         if not self._seconds:
             return
         now = asyncio.get_running_loop().time()
@@ -80,7 +82,7 @@ class Pace:
 
 
 class Gate:
-    """Runs attempts within the limits and retries failures that may pass."""
+    """Runs attempts within the limits, and retries those failures that a retry may cure."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -89,9 +91,10 @@ class Gate:
     async def run(
         self, attempt: Callable[[], Awaitable[T]], expected: Callable[[], int], enough: Callable[[T], bool]
     ) -> T:
-        """Return the result of the first attempt that is good enough.
+        """Return the result of the first attempt that `enough` accepts. `expected` returns the tokens that an attempt
+        may use.
 
-        If none succeeds, raise the last `Trouble`, with the number of calls made.
+        If no attempt succeeds, raises the last `Trouble`, which holds the number of calls made.
         """
         number, free, wait = 1, 0, None
         while True:
@@ -135,7 +138,7 @@ class _State:
 
 
 async def in_time(attempt: Callable[[], Awaitable[T]], seconds: float) -> T:
-    """Return the result of an attempt within `seconds`. Every failure is raised as a `Trouble`."""
+    """Run an attempt and return its result. Every failure, and a timeout after `seconds`, is raised as a `Trouble`."""
     try:
         async with asyncio.timeout(seconds) as timer:
             return await attempt()
@@ -144,12 +147,12 @@ async def in_time(attempt: Callable[[], Awaitable[T]], seconds: float) -> T:
     except TimeoutError as error:
         reason = f"no reply in {seconds:g} s" if timer.expired() else f"TimeoutError: {error}"
         raise Trouble(reason, passes=True) from None
-    except Exception as error:  # a user's callable may raise anything
+    except Exception as error:  # a function given by the user may raise anything
         raise Trouble(f"{type(error).__name__}: {error}", passes=True) from error
 
 
 class Limited:
-    """A provider as a `Chat`: applies limits, budget and retries, and returns failures as values."""
+    """Makes a `Chat` of a provider: applies limits, budget and retries, and returns failures as values."""
 
     def __init__(self, provider: Provider, limits: Limits | None = None, budget: Budget | None = None) -> None:
         self.id = provider.id
@@ -182,5 +185,7 @@ class Limited:
 
 
 def _expected(request: Request) -> int:
-    """Return the tokens a provider counts against a rate limit: the prompt's and the maximum of the reply."""
+    """Return the tokens that a provider counts against its rate limit: those of the prompt plus the maximum of the
+    reply.
+    """
     return tokens(request.system) + tokens(request.prompt) + request.max_tokens

@@ -15,7 +15,7 @@ _allowed: list[Allowed] = []
 
 @contextmanager
 def allowing(what: Allowed) -> Iterator[None]:
-    """Allow requests to everywhere, to this machine only, or to nothing, until the block ends."""
+    """Context manager: allow requests to every host, to this machine only, or to none."""
     _allowed.append(what)
     try:
         yield
@@ -35,7 +35,7 @@ def check_live(host: str) -> None:
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether a host is this machine."""
+    """Return whether `host` is this machine."""
     if host == "localhost":
         return True
     try:

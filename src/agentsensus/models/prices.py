@@ -13,7 +13,7 @@ from agentsensus.models.chat import Usage
 
 VARIABLE = "AGENTSENSUS_PRICES"
 _FREE = ("test", "function")
-"""Providers of test doubles and functions. For services, the table says which ones are free."""
+"""Prefixes of model ids that are always free: test doubles and functions. The table of services says which are free."""
 _MILLION = 1_000_000
 _SAMPLE = 1_000
 
@@ -31,7 +31,7 @@ class Price:
 
 
 class Prices:
-    """Prices by model id. The user's table wins; models that run on the user's machine are free."""
+    """Prices by model id. The user's table overrides packaged prices; models on the user's own machine are free."""
 
     def __init__(self, table: Mapping[str, Price] | None = None) -> None:
         self._table = dict(table) if table is not None else None
@@ -39,8 +39,9 @@ class Prices:
 
     @classmethod
     def read(cls, path: str | Path) -> "Prices":
-        """Read prices from a TOML file: `["openai:gpt-x"]`, then `input = 0.15` and `output = 0.60` (dollars per
-        million).
+        """Read prices in dollars per million tokens from a TOML file. Raises InputError.
+
+        A model is a table: `["openai:gpt-x"]`, then `input = 0.15` and `output = 0.60`.
         """
         try:
             loaded = tomllib.loads(read_text(Path(path)), parse_float=Decimal)
@@ -49,7 +50,7 @@ class Prices:
         return cls({model: _price(path, model, entry) for model, entry in loaded.items()})
 
     def of(self, model: str, *, must_know: bool = False) -> Price | None:
-        """Return the price of a model; if unknown, None, or an error if `must_know`."""
+        """Return the price of a model. If it is unknown: None, or InputError with `must_know`."""
         if model not in self._by_model:
             self._by_model[model] = self._look_up(model)
         price = self._by_model[model]
@@ -71,7 +72,7 @@ class Prices:
         return _packaged(model)
 
     def as_toml(self, models: Iterable[str]) -> str:
-        """Return an editable price table of these models; unknown prices are left as comments."""
+        """Return a price table of these models to edit; models with unknown prices are commented out."""
         lines = ["# Dollars per million tokens. This file overrides the packaged prices."]
         for model in models:
             price = self.of(model)

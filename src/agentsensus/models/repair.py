@@ -1,4 +1,4 @@
-"""Extract JSON from model replies: inside code fences or prose, with trailing commas, unescaped quotes or raw
+"""Extract JSON from model replies: from code fences or prose, with trailing commas, unescaped quotes or raw
 newlines.
 """
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 _STARTS = 40
-"""Number of opening brackets tried in one reply."""
+"""Maximum number of opening brackets that are tried as the start of a value."""
 _LONGEST = 400_000
 _MENDS = 4
 _THOUGHT_ENDS = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
@@ -23,9 +23,10 @@ _decoder = json.JSONDecoder(strict=False)
 
 
 def values(reply: str) -> Iterator[dict[str, Any] | list[Any]]:
-    """Yield the outermost JSON objects and lists in a reply, repaired if needed. Lists after an object are skipped.
+    """Yield the outermost JSON objects and lists in a reply, repaired if needed. Lists after the first object are
+    skipped.
 
-    JSON that is broken beyond repair or cut off is skipped as a whole; its parts are never returned.
+    A JSON value that cannot be repaired is skipped as a whole; its parts are never yielded.
     """
     text = _after_thoughts(reply[:_LONGEST])
     place, mends, has_object = 0, _MENDS, False
@@ -58,7 +59,7 @@ def _decoded(text: str, start: int) -> tuple[Any, int | None]:
 
 
 def _after_thoughts(text: str) -> str:
-    """Return the text after the last `</think>` tag that is not part of a JSON value."""
+    """Return the text after a reasoning model's last `</think>`. A `</think>` inside a JSON value is ignored."""
     place, whole, tries = 0, 0, _STARTS
     for tag in _THOUGHT_ENDS.finditer(text):
         begin = max(place, whole)
@@ -72,9 +73,9 @@ def _after_thoughts(text: str) -> str:
 
 
 def _balanced_end(text: str, start: int) -> int:
-    """Return where the bracket opened at `start` closes, with or without regard to quotes, whichever is later.
+    """Return the place where the bracket at `start` is closed; the end of the text if it never is.
 
-    Returns the end of the text if it never closes.
+    Brackets are counted twice, with and without those inside quotes; the later place wins.
     """
     return max(_closed(_MARKS, text, start), _closed(_BRACKETS, text, start))
 
@@ -89,10 +90,10 @@ def _closed(marks: re.Pattern[str], text: str, start: int) -> int:
 
 
 def _mended(text: str) -> str:
-    """Escape bare quotes in strings, and drop invalid escapes and trailing commas.
+    """Escape unescaped quotes in JSON strings, and drop invalid escapes and trailing commas.
 
-    Quotes come in pairs. Where a string would end inside a quotation («"He said "yes", "no" to it"»), either reading
-    may be wrong, so the text is cut there.
+    Unescaped quotes come in pairs. If a string seems to end inside such a pair, as in «"He said "yes", "no" to it"»,
+    its real end cannot be known, so the text is cut there.
     """
     out: list[str] = []
     place, in_string, quoting = 0, False, False

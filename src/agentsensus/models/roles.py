@@ -1,4 +1,4 @@
-"""Different models for different work: minds, atomizer, judge, memory (rating, reflecting, distilling) and others."""
+"""Different models for different roles: minds, atomizer, judge, memory (rating, reflecting, distilling) and others."""
 
 from collections.abc import Iterable, Mapping
 from typing import Literal, TypeAlias, get_args
@@ -18,7 +18,9 @@ DEFAULT = "default"
 
 
 def read_roles(options: Iterable[str]) -> dict[str, str]:
-    """Parse values of `--model` into model ids by role: `openai:gpt-4o-mini`, `judge=openai:gpt-4o`. Opens nothing."""
+    """Parse values of `--model`, such as `openai:gpt-4o-mini` or `judge=openai:gpt-4o`, into model ids by role. Raises
+    InputError.
+    """
     ids: dict[str, str] = {}
     for option in options:
         role, sign, model = option.partition("=")
@@ -33,9 +35,9 @@ def read_roles(options: Iterable[str]) -> dict[str, str]:
 
 
 class Roles:
-    """The model of each role; roles without one use the default.
+    """The model of each role. A role without its own model uses the default model.
 
-    All models share one budget and one tape. A chat that is already open keeps its own limits and budget.
+    All models share one budget and one tape. A chat that was opened before keeps its own limits and budget.
     """
 
     def __init__(

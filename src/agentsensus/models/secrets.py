@@ -14,7 +14,7 @@ _known: set[str] = set()
 
 
 def find_key(variables: tuple[str, ...]) -> str | None:
-    """Return the key from the first of these variables that is set in the environment or keyring; None if none is."""
+    """Return the key from the first of these variables that is set in the environment or the keyring; else None."""
     for variable in variables:
         key = os.environ.get(variable, "").strip() or _from_keyring(variable)
         if key:
@@ -24,9 +24,9 @@ def find_key(variables: tuple[str, ...]) -> str | None:
 
 
 def key_for_address(base_url: str) -> str | None:
-    """Return the key for a user's own address: AGENTSENSUS_API_KEY.
+    """Return the key for an address given by the user: AGENTSENSUS_API_KEY, else None.
 
-    OpenAI's key is used too if the address is OpenAI's or the one named by OPENAI_BASE_URL.
+    If the address is OpenAI's, or the one in OPENAI_BASE_URL, OpenAI's key may be used too.
     """
     is_theirs = urlsplit(base_url).hostname == "api.openai.com" and urlsplit(base_url).scheme == "https"
     is_named = os.environ.get("OPENAI_BASE_URL", "").strip().rstrip("/") == base_url.rstrip("/")
@@ -34,7 +34,7 @@ def key_for_address(base_url: str) -> str | None:
 
 
 def need_key(variables: tuple[str, ...], for_what: str) -> str:
-    """Return the key. Raises InputError that names the variable to set."""
+    """Return the key from one of these variables. If none is set, raises InputError that names the variable to set."""
     key = find_key(variables)
     if key is None:
         raise InputError(
@@ -45,17 +45,19 @@ def need_key(variables: tuple[str, ...], for_what: str) -> str:
 
 
 def scrub(text: str) -> str:
-    """Remove used keys, and anything that looks like a key, from an error message."""
+    """Return an error message without any key that this process used, and without anything that looks like a key."""
     return _LOOKS_SECRET.sub(HIDDEN, without_keys(text, 5))
 
 
 def noted(text: str) -> str:
-    """Return an error message on one line without keys, safe to store or show."""
+    """Return an error message on one line and without keys, safe to store and to show."""
     return " ".join(scrub(text).split())
 
 
 def without_keys(text: str, shortest: int = 16) -> str:
-    """Remove used keys of at least `shortest` characters; shorter ones such as "none" or "dummy" are not secrets."""
+    """Return the text without keys that this process used. Keys below `shortest` characters, such as "dummy", are no
+    secrets.
+    """
     for key in sorted(_known, key=len, reverse=True):
         if len(key) >= shortest:
             text = text.replace(key, HIDDEN)

@@ -1,4 +1,4 @@
-"""The tape: every reply by key, so that a run can be repeated exactly without a model."""
+"""The tape: a file of recorded model replies, so that a run can be repeated exactly without a model."""
 
 import asyncio
 import hashlib
@@ -16,7 +16,7 @@ from agentsensus.models.chat import BudgetExhausted, Chat, Failed, Outcome, Posi
 
 
 class KeyedLock:
-    """Locks by key: one holder of each key at a time, released even if the holder fails."""
+    """One lock per key. A lock is released even if its holder fails."""
 
     def __init__(self) -> None:
         self._taken: dict[str, Future[None]] = {}
@@ -24,7 +24,7 @@ class KeyedLock:
 
     @asynccontextmanager
     async def of(self, key: str) -> AsyncIterator[None]:
-        """Wait for the lock of a key and hold it until the block ends."""
+        """Context manager: hold the lock of a key."""
         turn: Future[None] = Future()
         turn.set_running_or_notify_cancel()  # so that a waiter cannot cancel it for the others
         while (holder := self._hold(key, turn)) is not turn:
@@ -48,10 +48,10 @@ _MOST = 2**53
 
 
 class Tape:
-    """A file of JSON lines: texts by hash, and outcomes by key. The first reply for a key wins.
+    """A file of JSON lines: texts by hash, and outcomes (replies and failures) by key. The first reply for a key wins.
 
-    A line torn by a crash is ignored. An exhausted budget counts only until there is a real outcome, and a failure
-    until it is asked again (`ask_failures_again`). With `keeps_failures` off, failures are not recorded.
+    A line that a crash cut short is ignored. "The budget is exhausted" counts only until a reply or failure is
+    recorded; a failure counts until `ask_failures_again`. If `keeps_failures` is false, failures are not recorded.
     """
 
     def __init__(self, path: str | Path, *, keeps_failures: bool = True) -> None:
@@ -70,25 +70,25 @@ class Tape:
         return len(self._outcomes)
 
     def chat(self, model: Chat | str) -> "TapedChat":
-        """Wrap a model so that its replies are recorded here; given a model id, return a chat that answers only from
-        the tape.
+        """Return a chat that records the replies of `model` on this tape. If `model` is only an id, it answers only
+        from the tape.
         """
         if isinstance(model, TapedChat) and model.tape is self:
             return model
         return TapedChat(self, model)
 
     def find(self, key: str) -> Outcome | None:
-        """Return the outcome recorded under a key; None if there is none."""
+        """Return the outcome that was recorded under a key; None if there is none."""
         return self._outcomes.get(key)
 
     def ask_failures_again(self, *, after: int) -> None:
-        """Forget failures of rounds after `after`, so that the model is asked again."""
+        """Forget the failures of all rounds after round `after`, so that the model is asked again."""
         later = [key for key, outcome in self._outcomes.items() if isinstance(outcome, Failed) and _round(key) > after]
         for key in later:
             del self._outcomes[key]
 
     def record(self, key: str, request: Request, outcome: Outcome) -> None:
-        """Write an outcome to the file. It is durable when this returns."""
+        """Write an outcome to the file and flush it to disk."""
         with self._guard:
             if not self._takes(key, outcome) or (isinstance(outcome, Failed) and not self._keeps_failures):
                 return
@@ -104,7 +104,9 @@ class Tape:
         return recorded is None or not (isinstance(recorded, Reply) or isinstance(outcome, BudgetExhausted))
 
     def _cut(self, text: str, lines: list[dict[str, Any]]) -> list[Any]:
-        """Split a text into paragraphs and replace each long one by its hash; new paragraphs are added to `lines`."""
+        """Split a text into paragraphs and replace each long one by its hash. Paragraphs not yet on the tape are added
+        to `lines`.
+        """
         cut: list[Any] = []
         for part in text.split("\n\n") if text else []:
             if len(part) < _SHORT:
@@ -117,7 +119,7 @@ class Tape:
         return cut
 
     def begin(self) -> None:
-        """Check that the file can be written before anything is paid for."""
+        """Check that the file can be written, before any call costs money. Raises CannotWrite."""
         with self._guard:
             if not self._has_header:
                 self._append(_line({"tape": FORMAT}))
@@ -164,7 +166,7 @@ class Tape:
 
 
 class TapedChat:
-    """A chat that answers from a tape if possible, else asks the model and records the outcome."""
+    """A chat that answers from a tape if it can; else it asks the model and records the outcome."""
 
     def __init__(self, tape: Tape, model: Chat | str) -> None:
         self.id = model if isinstance(model, str) else model.id
@@ -201,7 +203,7 @@ class TapedChat:
 
 
 def _round(key: str) -> int:
-    """Return the round at the start of a key; 0 for a key outside a run."""
+    """Return the round at the start of a tape key; 0 if the request was made outside a run."""
     try:
         return int(key.partition("/")[0])
     except ValueError:
@@ -218,7 +220,7 @@ def _as_dict(outcome: Outcome) -> dict[str, Any]:
 
 
 def _outcome(entry: dict[str, Any]) -> Outcome | None:
-    """Return the outcome in an entry. Raises ValueError for an entry that is not valid."""
+    """Return the outcome recorded in an entry of a tape. Raises ValueError if the entry is invalid."""
     if isinstance(entry.get("reply"), str):
         usage = entry.get("usage")
         taken, made = map(_count, usage or (0, 0))

@@ -25,5 +25,5 @@ def tokens(text: str) -> int:
 
 @text_cache(65_536)
 def rank(word: str) -> tuple[int, ...]:
-    """Return the positions of a word's tokens in the vocabulary; lower means more common."""
+    """Return the vocabulary numbers of a word's tokens. Common words have lower numbers."""
     return tuple(_encoding().encode(f" {word}"))

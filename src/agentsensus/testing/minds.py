@@ -1,4 +1,6 @@
-"""Test doubles for minds: scripted, routine, attentive, and sometimes nonsensical."""
+"""Test doubles for minds (a mind decides for one character): scripted, routine, attentive, and one that
+sometimes errs.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,7 +21,9 @@ _STAYS, _KEEPS = 0.7, 0.3
 
 
 class ScriptedMind:
-    """A mind that takes the action its script lists for the round, or none. `views` records the views it was shown."""
+    """A mind that takes the action that its script lists for the round, if any. `views` records the views it
+    was shown.
+    """
 
     def __init__(self, script: Mapping[int, Action | Decision] | Sequence[Action | Decision] = ()) -> None:
         self._script = script if isinstance(script, Mapping) else dict(enumerate(script, 1))
@@ -34,7 +38,7 @@ class ScriptedMind:
 
 
 class RoutineMind:
-    """A mind that reads mail, speaks, travels, looks, remembers and recalls at random, from a seed."""
+    """A mind that reads mail, speaks, travels, looks, remembers or recalls, chosen at random from a seed."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
@@ -75,10 +79,11 @@ class RoutineMind:
 
 
 class AttentiveMind:
-    """A mind that plays like a strong model: asks people present, answers questions, remembers what it heard, moves on.
+    """A mind that plays like a strong model: it asks the people present, answers questions, remembers what it heard,
+    and moves on.
 
-    If upkeep is `free`, it answers and remembers in one turn; otherwise it reads, answers and remembers one after
-    another.
+    If the rule `upkeep` is `free`, it answers and remembers in one turn. Otherwise reading, answering and remembering
+    take a turn each.
     """
 
     def __init__(self, seed: int, *, free: bool) -> None:
@@ -121,8 +126,7 @@ class AttentiveMind:
 
 
 class NonsenseMind:
-    """A wrapper around a mind that in a share of its turns raises, returns the wrong type or asks for the
-    impossible."""
+    """Wraps a mind. In a share of its turns it raises, returns the wrong type, or tries an impossible action."""
 
     def __init__(self, inner: Mind, share: float, seed: int = 0) -> None:
         self._inner = inner

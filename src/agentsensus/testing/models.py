@@ -23,10 +23,10 @@ _TEXT = re.compile(r'^\{"text": \d+, "speaker": .*$', re.MULTILINE)
 
 
 class InstantModel:
-    """A model that answers this package's prompts at once: it cuts texts at full stops and judges all statements
+    """A model that answers the memory's prompts at once: it cuts texts at full stops and judges all statements to be
     different.
 
-    With `same`, two statements are the same if `same(new, known)` is true.
+    If `same` is given, two statements are the same when `same(new, known)` is true.
     """
 
     id = "test:instant"
@@ -43,7 +43,7 @@ class InstantModel:
         return Reply(self.answer(request.prompt))
 
     def answer(self, prompt: str) -> str:
-        """Return the reply to a judge's or an atomizer's prompt."""
+        """Return the reply to a prompt of the judge or the atomizer."""
         questions = [json.loads(line) for line in _QUESTION.findall(prompt)]
         texts = [json.loads(line) for line in _TEXT.findall(prompt)]
         if texts:
@@ -114,7 +114,7 @@ class FailingModel:
 
 
 class FlakyModel:
-    """A wrapper around a model that fails sometimes, at most `most` times per request.
+    """Wraps a model and fails some requests, each at most `most` times.
 
     The hash of a request decides whether it fails, so every run fails in the same places.
     """
@@ -152,12 +152,12 @@ class MalformedModel(ScriptedModel):
 
 
 def drawn(digest: str) -> int:
-    """Return a number below 2**32 that depends only on the digest of a request."""
+    """Return a pseudo-random number below 2**32 that depends only on `digest`."""
     return int(hashlib.sha256(digest.encode()).hexdigest()[:8], 16)
 
 
 def _quoted(text: str) -> str:
-    """Return the text that a prompt quotes as JSON; unchanged if it is not JSON."""
+    """Return the text that a prompt quotes as a JSON string; unchanged if it is not JSON."""
     try:
         value = json.loads(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""A test double for a model that plays characters, cuts texts and judges; fast or slow, well or badly."""
+"""A test double for a model that plays characters, cuts texts and judges. It can be slow or give bad replies."""
 
 import asyncio
 import json
@@ -28,9 +28,9 @@ _GOALS = re.compile(rf"^(?:{either_prompt('goals')}).*\n((?:- .*\n?)+)", re.MULT
 
 
 def view_in(prompt: str, system: str = "") -> View:
-    """Parse the view from the prompt of a turn, given as JSON or plain lines.
+    """Parse the view (the state shown to a character) from the prompt of a turn, given as JSON or plain lines.
 
-    Without the system prompt, which holds the character's id, the character is identified by name.
+    The system prompt holds the character's id. Without it, the character is found by name.
     """
     if prompt.startswith("{"):
         return View.model_validate(json.loads(prompt.partition("\n\n")[0]))
@@ -64,11 +64,11 @@ _NONSENSE = (*NONSENSE, '{"action": "fly", "params": {}}')
 
 
 class PlayingModel(InstantModel):
-    """A model that decides like `mind` from the view in the prompt, and answers the memory's prompts like an
+    """A model that plays like `mind`, with the view in the prompt, and answers the memory's prompts like an
     `InstantModel`.
 
-    `nonsense` is the share of unusable replies, `failing` the purposes for which it fails. `deepest` is the longest
-    chain of sequential calls; `by_purpose` counts calls.
+    `nonsense` is the share of unusable replies; `failing` lists the purposes whose requests fail. `deepest` is the
+    longest chain of calls made one after another; `by_purpose` counts calls.
     """
 
     id = "test:playing"

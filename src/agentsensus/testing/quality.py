@@ -1,4 +1,6 @@
-"""A test double for a model that scores stories: generous, unless it sees a fault it looks for."""
+"""A test double for a model that scores stories. It gives the same score always, unless a prompt contains a given
+fault.
+"""
 
 import json
 import re
@@ -13,11 +15,11 @@ _NUMBERED = re.compile(r"^(\d+)\. ", re.MULTILINE)
 
 
 class ScoringModel:
-    """A model that answers requests for scores with `score`, or with 1 if the prompt contains one of the words in
+    """A model that answers requests for a score with `score`, or with 1 if the prompt contains one of the words in
     `sees`.
 
-    Of four events, `score` - 1 are consistent. An arc agrees if the score is 5 and partly agrees from 3 on. Every
-    second action serves a goal. If a prompt contains the word `refuses`, the reply is unusable.
+    Other questions: of four events, `score` - 1 are consistent; an arc agrees at score 5 and partly agrees from 3 on;
+    every second action serves a goal. If the prompt contains `refuses`, the reply is unusable.
     """
 
     id = "test:scoring"

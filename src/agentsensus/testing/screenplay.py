@@ -1,4 +1,6 @@
-"""A test double for a model that renders scenes: it tells every beat, unless told to make mistakes."""
+"""A test double for a model that writes scenes. It tells every beat (one event of a scene), unless told to make a
+mistake.
+"""
 
 import json
 import re
@@ -19,12 +21,12 @@ _SPEAK = ("says", "says quietly", "writes", "thinks")
 
 
 class RenderingModel:
-    """A model that answers prompts for scenes, telling each beat in its own words, and counts its calls.
+    """A model that answers prompts for scenes, tells each beat in its own words, and counts its calls.
 
-    `faults` lists the fault of its first reply for a scene, of its second, and so on; the last one repeats; None means
+    `faults` lists a fault for its first reply to a scene, its second, and so on; the last entry repeats, and None means
     a correct reply. The faults: `invents` a character, `leaks` a round number, `drops` every other beat,
-    `misattributes` a speech to another character, `nonsense`. `wording` rewrites a beat, for example in another
-    language.
+    `misattributes` a speech to another character, `nonsense`. The function `wording` rewrites a beat, for example into
+    another language.
     """
 
     id = "test:rendering"

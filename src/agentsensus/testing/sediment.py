@@ -21,10 +21,10 @@ _LISTED = re.compile(r"^- .*?\(([a-z0-9_]+)\)", re.MULTILINE)
 
 
 class SedimentingModel:
-    """A model that answers the prompts of `sediment` by simple rules and counts them by pass.
+    """A model that answers the prompts of `sediment` (text → world) by simple rules, and counts its calls by pass.
 
-    Passages with one of the words in `spoiled` are answered with nonsense. `invents` makes the model name an unknown
-    owner and place. `carriers` are names of readable things to find in passages.
+    A passage that contains a word of `spoiled` is answered with nonsense. With `invents`, the model names an unknown
+    owner and an unknown place. `carriers` are names of readable things that it finds in passages.
     """
 
     id = "test:sedimenting"
@@ -52,7 +52,7 @@ class SedimentingModel:
         return Reply(text, Usage(len(request.prompt) // 4, len(text) // 4))
 
     def answer(self, pass_: str, prompt: str) -> str:
-        """Return the reply to the prompt of a pass."""
+        """Return the reply to a prompt of the pass with this name."""
         if any(word in prompt for word in self._spoiled):
             return "Certainly! Here is what happens:"
         passage = match["text"] if (match := _PASSAGE.search(prompt)) else ""

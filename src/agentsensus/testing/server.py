@@ -1,4 +1,4 @@
-"""A model server on this machine with OpenAI's protocol that fails as planned."""
+"""A model server on this machine that speaks OpenAI's protocol and fails as a test plans it."""
 
 import hashlib
 import json
@@ -15,7 +15,7 @@ Plan: TypeAlias = Callable[[str, int], "ServerBehaviour"]
 
 
 class ServerBehaviour(StrEnum):
-    """How the server treats one request."""
+    """How the server answers one request: correctly, or with one of several failures."""
 
     OK = "ok"
     LIMITED = "429 with Retry-After"
@@ -41,12 +41,14 @@ FAILURES = (
 
 
 def always_well(prompt: str, attempt: int) -> ServerBehaviour:
-    """Return OK for every request: a plan without failures."""
+    """A plan without failures: every request is answered correctly."""
     return ServerBehaviour.OK
 
 
 def now_and_then(share: float = 0.3, most: int = 2) -> Plan:
-    """Return a plan in which a share of the prompts fails, each at most `most` times, chosen by the prompt's hash."""
+    """Return a plan in which a share of the prompts fails, each at most `most` times. The prompt's hash decides
+    which.
+    """
 
     def plan(prompt: str, attempt: int) -> ServerBehaviour:
         draw = hashlib.sha256(prompt.encode()).digest()
@@ -58,9 +60,9 @@ def now_and_then(share: float = 0.3, most: int = 2) -> Plan:
 
 
 class ModelServer:
-    """A server to use in a `with` block. `url` is its base URL; `seen` counts how requests were treated.
+    """A server to use in a `with` block. `url` is its base URL; `seen` counts each `ServerBehaviour` used.
 
-    `answer` makes the reply to a prompt; `plan` decides how the n-th request with that prompt is treated.
+    `answer` makes the reply to a prompt; `plan` chooses the behaviour for the n-th request with that prompt.
     """
 
     def __init__(
@@ -94,7 +96,7 @@ class ModelServer:
         self._thread.join()
 
     def turn(self, prompt: str, authorization: str) -> ServerBehaviour:
-        """Return how to treat the next request with this prompt."""
+        """Return the behaviour for the next request with this prompt."""
         with self._guard:
             attempt = self._attempts[prompt]
             self._attempts[prompt] += 1

@@ -1,4 +1,4 @@
-"""Check whether a model works."""
+"""Check that a model answers, for `agentsensus models check`."""
 
 from dataclasses import dataclass
 
@@ -24,7 +24,7 @@ class Animal(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class ModelCheck:
-    """The answers of a working model by language, and their cost."""
+    """The result of a check: the model's answer in each language, and what they cost."""
 
     model: str
     answers: dict[str, str]

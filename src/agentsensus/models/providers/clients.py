@@ -1,10 +1,10 @@
-"""Clients of pydantic-ai, one function per service. Its packages are imported only when a client is made."""
+"""Make pydantic-ai clients, one function per service. The service's package is imported only when a client is made."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
 Client: TypeAlias = Callable[[str, str, str | None], Any]
-"""Makes a client from a model name, an address (empty: the service's own) and a key."""
+"""A function that makes a client from a model name, an address (empty: the service's default) and a key."""
 
 
 def openai(name: str, address: str, key: str | None) -> Any:

@@ -1,4 +1,6 @@
-"""A GGUF model on this machine (extra `local`): xllamacpp serves it on loopback inside this process."""
+"""Models from a GGUF file on this machine (extra `local`). The library xllamacpp serves them on loopback in this
+process.
+"""
 
 import asyncio
 import os
@@ -18,7 +20,7 @@ _CONTEXT = 16_384
 
 
 class LocalProvider:
-    """A GGUF file as a model, loaded at the first question."""
+    """A model loaded from a GGUF file at the first request."""
 
     def __init__(self, model: ModelId, timeout: float) -> None:
         path = Path(model.name).expanduser()

@@ -59,7 +59,7 @@ class ModelId:
 
     @property
     def chosen_address(self) -> str:
-        """The address used if an id names none: from the environment, or empty for the provider's own."""
+        """The address to use if the id names none: from the environment, or empty for the service's default."""
         return _default_address(self.service)
 
     @property
@@ -68,9 +68,10 @@ class ModelId:
         return (OWN_KEY, *self.service.keys) if self._is_elsewhere else self.service.keys
 
     def key(self) -> str | None:
-        """Return the key of this model. Raises InputError that names the variable to set if a required key is missing.
+        """Return the API key of this model. If a required key is missing, raises InputError that names the variable to
+        set.
 
-        OpenAI's key goes to another address only if OPENAI_BASE_URL names that address.
+        OpenAI's key is sent to another address only if OPENAI_BASE_URL names that address.
         """
         if self._is_elsewhere:
             return key_for_address(self.base_url)
@@ -82,7 +83,7 @@ class ModelId:
 
 
 def _default_address(service: Service) -> str:
-    """Return the address from the environment, or the service's default; empty for its own."""
+    """Return the address from the environment, else the service's default address, which may be empty."""
     for variable in service.address_variables:
         if url := os.environ.get(variable, "").strip():
             return checked_address(url, variable)

@@ -1,4 +1,4 @@
-"""Open a model by id, or wrap a provider or function as one."""
+"""Open a model by its id, or make a chat of a provider or a function."""
 
 import asyncio
 import inspect
@@ -22,8 +22,8 @@ _THREADS = 32
 
 
 class FunctionProvider:
-    """A function as a provider. Each call of a synchronous function gets its own thread, so that it does not block
-    others.
+    """Makes a provider of a function. Each call of a synchronous function runs in its own thread, so that calls do not
+    block each other.
     """
 
     def __init__(self, function: Function) -> None:
@@ -72,7 +72,7 @@ def open_model(
 
 
 def as_chat(model: ModelLike) -> Chat:
-    """Return a chat for a model id, a provider or a function. A chat is returned unchanged."""
+    """Return a chat for a model id, a provider or a function. A `Chat` is returned unchanged."""
     return open_model(model)
 
 
@@ -94,7 +94,7 @@ def _chat(model: Any, limits: Limits | None, budget: Budget | None) -> Chat:
 
 
 def _patience() -> Limits | None:
-    """Return the limits set in the environment; None if there are none."""
+    """Return the timeout and concurrency set by environment variables; None if neither is set."""
     limits: dict[str, Any] = {}
     if given := os.environ.get(TIMEOUT, "").strip():
         limits["timeout"] = _number(given, float, TIMEOUT, "the seconds that one attempt may take, such as 1800")

@@ -1,4 +1,4 @@
-"""Models served through pydantic-ai, which is imported on first use."""
+"""Models called through pydantic-ai, which is imported on first use."""
 
 import re
 from typing import Any
@@ -23,7 +23,7 @@ _REFUSALS = 5
 
 
 class PydanticProvider:
-    """A model of a service, called through pydantic-ai, one attempt at a time."""
+    """A provider that sends each attempt through pydantic-ai."""
 
     def __init__(self, model: ModelId, timeout: float, client: Client) -> None:
         self.id = str(model)
@@ -133,7 +133,7 @@ def _reply(response: Any, expects_json: bool) -> Reply:
 
 
 def _wait(error: Any) -> float | None:
-    """Return the seconds the server asked to wait, with fractions, which pydantic-ai drops."""
+    """Return the seconds to wait that the server asked for. Fractions are kept; pydantic-ai drops them."""
     return asked_wait(error.headers) if error.retry_after is None else float(error.retry_after)
 
 

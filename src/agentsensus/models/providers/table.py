@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A service that serves models. To add one, add an entry to `SERVICES` (table.py).
+    """A service that serves models. To add one, add an entry to `SERVICES` below.
 
-    `make` opens a model, given the timeout of an attempt in seconds. The key is read from the first of `keys` that is
-    set. `address_variables` override the service's address; `default_address` applies when none of them is set. With
-    `own_key_elsewhere`, an address given by the user gets AGENTSENSUS_API_KEY instead of the service's key.
+    `make` opens a model; its second argument is the timeout of an attempt in seconds. The key is read from the first of
+    `keys` that is set. `address_variables` override the service's address; `default_address` applies if none of them is
+    set. With `own_key_elsewhere`, an address given by the user gets AGENTSENSUS_API_KEY and not the service's key.
     """
 
     name: str
