@@ -34,32 +34,32 @@ def row_checksum(table: str, seq: int, row: Sequence[object]) -> int:
 
 
 def numbers_match(table: str, first: int, columns: Sequence[IntArray], checksums: IntArray) -> bool:
-    """Return whether the integer columns, from row `first` on, match these row checksums."""
+    """Return whether integer columns, whose first row has the number `first`, match these row checksums."""
     return bool(np.array_equal(_of_numbers(table, first, columns), checksums >> _TEXT_BITS))
 
 
 def key_checksum(key: str, number: int) -> int:
-    """Return the checksum of a text hash and the number of its vector."""
+    """Return the checksum of an entry of the vector table: the hash of a text, and the number of the text's vector."""
     return zlib.crc32(key.encode("utf-8"), number & 0xFFFFFFFF)
 
 
 def text_checksum(*parts: object) -> int:
-    """Return the checksum of several values joined as text: a header, a tally, a log hash."""
+    """Return the checksum of several values joined as text, for headers, row counts and log hashes."""
     return zlib.crc32("\x1f".join(map(str, parts)).encode("utf-8"))
 
 
 def block_checksum(first: int, size: int, data: bytes) -> int:
-    """Return the checksum of a block of the word index."""
+    """Return the checksum of a block of an index: its first atom, its size and its bytes."""
     return zlib.crc32(data, text_checksum(first, size))
 
 
 def vector_checksums(first: int, vectors: FloatArray) -> npt.NDArray[np.uint32]:
-    """Return the checksum of each vector, numbered from `first` on."""
+    """Return the checksum of each vector; the first one has the number `first`."""
     return vector_sums(np.arange(first, first + len(vectors)), vectors)
 
 
 def vector_sums(numbers: IntArray, vectors: FloatArray) -> npt.NDArray[np.uint32]:
-    """Return the checksum of each vector, given their numbers."""
+    """Return the checksum of each vector; `numbers` are the numbers of the vectors in the store."""
     data = np.ascontiguousarray(vectors, "<f4")
     pairs = zip(numbers.tolist(), data, strict=True)
     return np.fromiter((zlib.crc32(row, number & 0xFFFFFFFF) for number, row in pairs), np.uint32, len(data))

@@ -1,4 +1,8 @@
-"""The integer columns of a store in memory: enough to compute owners and merges without reading texts."""
+"""The integer columns of a store, held in memory. Owners and merges are computed from them without reading texts.
+
+Terms: an *atom* is one statement of a deposit, a *record* is a set of merged atoms, an *owner* is an agent that knows
+an atom.
+"""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,11 +22,13 @@ _SMALL = frozenset({"origin", "linked", "author", "size"})
 """Columns whose numbers nearly always fit one byte."""
 
 _COUNTED = ("originals", "decisions", "attributes")
-"""Tables of which only the row count is held; of attributes also when each row was written."""
+"""Tables of which only the row count is held; for `attributes` also the round and time of each row."""
 
 
 class Columns:
-    """All integer columns about atoms, kept up to date by `take`."""
+    """All integer columns of the tables about atoms. `load` reads them from a store; `take` adds rows that were just
+    committed.
+    """
 
     def __init__(self) -> None:
         self._tables = {table: {name: _column(name) for name in column_names(table, int)} for table in _IN_COLUMNS}
@@ -46,7 +52,7 @@ class Columns:
         return self._tables[table][name].values
 
     def counts(self, vectors: int) -> RowCounts:
-        """Return how many rows are loaded."""
+        """Return how many rows of each table are loaded. `vectors` is put into the result unchanged."""
         sizes = {table: len(columns["at"]) for table, columns in self._tables.items()}
         sizes |= self._sizes | {"links": len(self.links), "retractions": len(self.retractions)}
         return RowCounts(sizes, vectors)
@@ -88,7 +94,7 @@ class Columns:
         }
 
     def round_of(self, sizes: Mapping[str, int]) -> int:
-        """Return the last round among these rows, given how many rows of each table count; 0 if there are none."""
+        """Return the last round among the first `sizes[table]` rows of each table; 0 if there are none."""
         rounds = {table: self.of(table, "at") for table in self._tables} | {"attributes": self._attributes["at"].values}
         last = [int(rounds[table][sizes[table] - 1]) for table in rounds if sizes[table]]
         objects = [rows[size - 1].at for rows, size in self._objects(sizes) if size]
@@ -99,13 +105,15 @@ class Columns:
         yield self.retractions, sizes["retractions"]
 
     def merged_for(self, agent: int, size: int) -> dict[int, int]:
-        """Return this agent's record for each atom it merged privately, by the first `size` merge rows."""
+        """Return the agent's private merges in the first `size` merge rows: atom → the record it belongs to for this
+        agent.
+        """
         rows = [row for row in self.own_merges.get(agent, ()) if row < size]
         atoms, records = (self.of("merges", name)[rows].tolist() for name in ("atom", "record"))
         return dict(zip(atoms, records, strict=True))
 
     def agent_name(self, number: int) -> str:
-        """Return an agent's name by number; "" for -1."""
+        """Return the name of the agent with this number; "" for -1 (nobody)."""
         return "" if number == NOBODY else self.agents[number].rstrip()
 
     def agents_at(self, at: int) -> int:
@@ -113,18 +121,18 @@ class Columns:
         return bisect_right(self._agent_rounds, at)
 
     def owner_rows(self, atom: int) -> range:
-        """Return the numbers of the ownership rows written together with an atom."""
+        """Return the row numbers of the owners that were written together with an atom."""
         starts = self._owner_starts.values
         end = int(starts[atom + 1]) if atom + 1 < len(starts) else len(self.of("owners", "atom"))
         return range(int(starts[atom]), end)
 
     def posting(self, agent: int) -> IntArray:
-        """Return the numbers of an agent's ownership rows, oldest first."""
+        """Return the row numbers of everything an agent owns (rows of the table `owners`), oldest first."""
         column = self._postings.get(agent)
         return column.values if column is not None else np.empty(0, np.int64)
 
     def load(self, store: Store) -> None:
-        """Read the rows from the store that are not loaded yet. Raises StoreDamaged if they refer to missing rows."""
+        """Read the rows of the store that are not loaded yet. Raises StoreDamaged if a row refers to a missing row."""
         known, latest = self.counts(0).rows, store.counts()
         numbers = {table: store.columns(table, column_names(table, int), known[table]) for table in ROW_TYPES}
         fresh = Batch()
@@ -143,7 +151,7 @@ class Columns:
             self._take_times(table, numbers[table])
 
     def _rounds(self) -> dict[str, IntArray]:
-        """Return, for each table whose rows other rows can refer to, the round of every loaded row."""
+        """Return the round of every loaded row of each table that other rows refer to."""
         return {
             "agents": np.array(self._agent_rounds, np.int64),
             "originals": self._original_rounds.values,
@@ -158,7 +166,7 @@ class Columns:
         return "two agents have one name" if is_twice else None
 
     def take(self, batch: Batch) -> None:
-        """Add rows that were just committed."""
+        """Add the rows of a batch that was just committed."""
         for table, columns in self._tables.items():
             if rows := batch.rows(table):
                 numbers = {name: np.array([getattr(row, name) for row in rows], np.int64) for name in columns}
@@ -172,9 +180,7 @@ class Columns:
             self._take_times(table, {name: np.array([getattr(row, name) for row in rows], np.int64) for name in names})
 
     def touched_since(self, before: Mapping[str, int]) -> set[int] | None:
-        """Return the agents for which the rows after these counts add or remove something; None if it may be any
-        agent.
-        """
+        """Return the agents that the rows after the counts `before` concern; None if they may concern every agent."""
         causes = self.links[before["links"] :], self.retractions[before["retractions"] :]
         merged = self.of("merges", "atom")[before["merges"] :]
         if not before["atoms"] or any(row.kind != "owner" for row in causes[1]) or (merged < before["atoms"]).any():
@@ -197,7 +203,7 @@ class Columns:
             self._owner_starts.extend(np.searchsorted(fresh["atom"], new_atoms) + first)
 
     def _post(self, agents: IntArray, first: int) -> None:
-        """Add ownership rows, numbered from `first` on, to the postings of their agents."""
+        """Add owner rows, the first with the number `first`, to the lists that `posting` returns."""
         if len(agents) < _FEW:
             for row, agent in enumerate(agents.tolist(), first):
                 self._postings.setdefault(agent, _column()).extend([row])
@@ -238,8 +244,9 @@ class Columns:
 
 
 def _written_by(stamps: IntArray, moment: int) -> int:
-    """Return how many of the first rows were written by a time. If the clock was set back, the time counts as standing
-    still.
+    """Return how many rows, from the first on, were written by the time `moment`.
+
+    If the clock was set back, later rows count as written at the latest time before.
     """
     return int(np.searchsorted(np.maximum.accumulate(stamps), moment, side="right")) if len(stamps) else 0
 

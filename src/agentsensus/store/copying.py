@@ -1,4 +1,4 @@
-"""The whole contents of a space as values, to write them into another store."""
+"""The whole contents of a space as one value, to write it into another store."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ __all__ = ["Contents", "contents", "sizes_at"]
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """A space: its header, rows, vectors, and the noted log hashes by round."""
+    """A space: its header, rows, vectors, and the hashes of the run's log by round."""
 
     space: str
     header: Header

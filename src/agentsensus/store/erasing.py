@@ -1,4 +1,4 @@
-"""Overwriting rows for a purge: the same rules for every store."""
+"""Overwrite rows for a purge (the permanent deletion of texts). Every store follows these rules."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Protocol, cast
@@ -12,7 +12,7 @@ __all__ = ["RewritableRows", "erase_rows"]
 
 
 class RewritableRows(Protocol):
-    """Rows of one space inside a write transaction."""
+    """The rows of one space, readable and writable inside a transaction."""
 
     def rows(self, table: str, numbers: Iterable[int] | None = None) -> Iterator[tuple[object, ...]]:
         """Yield rows of a table in order: all of them, or those with the given numbers."""
@@ -24,7 +24,9 @@ class RewritableRows(Protocol):
 
 
 def erase_rows(store: RewritableRows, erasure: Erasure) -> IntArray:
-    """Overwrite the rows of an erasure. Return the atoms, ascending, whose entries in the word index must go."""
+    """Overwrite the rows that an erasure names. Return the atoms, ascending, whose entries in the word index must be
+    deleted.
+    """
     atoms, agents = set(erasure.atoms), erasure.agents
     for number, tombstone in erasure.atoms.items():
         store.rewrite("atoms", number, tombstone)
@@ -41,7 +43,9 @@ def erase_rows(store: RewritableRows, erasure: Erasure) -> IntArray:
 
 
 def _blank_owners(store: RewritableRows, atoms: set[int], agents: Mapping[int, str]) -> None:
-    """Clear how erased atoms were learned, and replace the names of erased agents as tellers."""
+    """Clear from whom and how erased atoms were learned, and replace erased agents' names where they are named as
+    source.
+    """
     ordered = sorted(agents)
     named = zip(ordered, store.rows("agents", ordered), strict=True)
     old_names = {cast(AgentRow, row).name: agents[number] for number, row in named}
@@ -49,12 +53,12 @@ def _blank_owners(store: RewritableRows, atoms: set[int], agents: Mapping[int, s
         if row.atom in atoms:
             store.rewrite("owners", seq, row._replace(source="", detail="", place="", telling=""))
         elif row.source in old_names:
-            # Keep the same (anonymous) teller for others, or a closed edge to that agent would open again.
+            # Others keep the same source, now anonymous; otherwise a closed access edge would open again.
             store.rewrite("owners", seq, row._replace(source=old_names[row.source], detail="", telling=""))
 
 
 def _erase_originals(store: RewritableRows, atoms: set[int], agents: set[int]) -> set[int]:
-    """Empty the original texts that erased atoms were cut from or erased agents gave. Returns their row numbers."""
+    """Empty the original texts of erased atoms and erased agents. Return the row numbers of these originals."""
     deposits = cast("Iterator[DepositRow]", store.rows("deposits"))
     touched = {row.original for row in deposits if atoms & set(range(row.first, row.first + row.size))}
     touched.discard(NO_ORIGINAL)
@@ -67,7 +71,7 @@ def _erase_originals(store: RewritableRows, atoms: set[int], agents: set[int]) -
 
 
 def _atoms_near(store: RewritableRows, atoms: set[int], originals: set[int]) -> IntArray:
-    """Return the erased atoms and those indexed together with words of erased originals."""
+    """Return the erased atoms, and the atoms that the word index holds together with words of the erased originals."""
     rows = enumerate(cast("Iterator[OriginalRow]", store.rows("originals")))
     near = originals | {seq for seq, row in rows if row.answers in originals}
     deposits = cast("Iterator[DepositRow]", store.rows("deposits"))
@@ -76,7 +80,7 @@ def _atoms_near(store: RewritableRows, atoms: set[int], originals: set[int]) -> 
 
 
 def _erase_notes(store: RewritableRows, atoms: set[int]) -> None:
-    """Clear the notes on decisions and deposits of erased atoms."""
+    """Clear the notes of decisions and deposits that concern erased atoms."""
     for seq, decision in enumerate(list(cast("Iterator[DecisionRow]", store.rows("decisions")))):
         if decision.note and decision.atom in atoms:
             store.rewrite("decisions", seq, decision._replace(note=""))

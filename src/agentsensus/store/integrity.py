@@ -1,6 +1,7 @@
-"""Check that the numbers in rows refer to rows that exist. Opening, verifying and importing make the same checks.
+"""Check that the row numbers stored in rows refer to existing rows. Opening, verifying and importing all use these
+checks.
 
-Checksums detect damage, but anybody can compute them. A store from elsewhere may hold numbers that lead nowhere.
+Checksums detect damage only. A forged store can have valid checksums and still refer to missing rows.
 """
 
 from collections.abc import Mapping, Sequence
@@ -42,19 +43,19 @@ _REFERENCES: tuple[tuple[str, str, str, int], ...] = (
     ("decisions", "atom", "atoms", 0),
     ("decisions", "target", "atoms", NO_TARGET),
 )
-"""Table and column, the table it refers to, and the lowest number allowed (-1 where it may refer to nothing)."""
+"""Table, column, the table that the column refers to, and the lowest valid number (-1 if it may refer to nothing)."""
 
 _RETRACTED = {"owner": ("atoms", ("a",)), "pair": ("atoms", ("a", "b")), "link": ("links", ("a",))}
 
 
 def damaged(store: Store, what: str) -> StoreDamaged:
-    """Return the error for invalid rows."""
+    """Return a StoreDamaged error that says what is wrong with the store's rows."""
     where = shown_address(str(store.address))
     return StoreDamaged(f"{where}: the store is damaged: {what}; restore a backup, or import an export")
 
 
 def stored_json(store: Store, text: str, what: str) -> Any:
-    """Return the value of a JSON text of a row. Raises StoreDamaged."""
+    """Parse a JSON text read from a row. Raises StoreDamaged if it is invalid; `what` names the text in the message."""
     try:
         return parse_json(text)
     except ValueError:
@@ -62,7 +63,7 @@ def stored_json(store: Store, text: str, what: str) -> Any:
 
 
 def batch_numbers(batch: Batch) -> dict[str, dict[str, IntArray]]:
-    """Return the integer columns of a batch."""
+    """Return the integer columns of each table in a batch."""
     return {
         table: {
             name: np.array([getattr(row, name) for row in batch.rows(table)], np.int64)
@@ -75,10 +76,10 @@ def batch_numbers(batch: Batch) -> dict[str, dict[str, IntArray]]:
 def wrong_numbers(
     new: NumberColumns, kinds: Sequence[str], vectors: int, known: Mapping[str, IntArray] | None = None
 ) -> str | None:
-    """Return what is wrong with the first invalid row; None if all rows are valid.
+    """Return an error message for the first invalid row; None if all rows are valid.
 
-    `new` holds the rows to check and `kinds` the kinds of its retractions. `known` holds the rounds of the rows
-    before them in each table of `REFERRED`. A row may refer only to rows that existed in its round.
+    `new` holds the rows to check, `kinds` the kinds of their retractions. `known` holds the rounds of the earlier rows
+    in each table of `REFERRED`. A row may refer only to rows that existed in its round.
     """
     before = _Before(new, known or {})
     return (
@@ -91,7 +92,7 @@ def wrong_numbers(
 
 
 class _Before:
-    """Row counts at the end of each round."""
+    """Row counts of each table before the new rows, and at the end of each round."""
 
     def __init__(self, new: NumberColumns, known: Mapping[str, IntArray]) -> None:
         self._new = new
@@ -106,7 +107,7 @@ class _Before:
         return int(rounds[-1]) if rounds is not None and len(rounds) else None
 
     def sizes(self, table: str, rounds: IntArray) -> IntArray:
-        """Return how many rows a table has by the end of each of these rounds."""
+        """Return how many rows the table has at the end of each of these rounds."""
         old = self._known.get(table, np.empty(0, np.int64))
         sizes = np.searchsorted(old, rounds, side="right")
         added = np.searchsorted(self._new[table]["at"], rounds, side="right")
@@ -114,7 +115,7 @@ class _Before:
 
 
 def _first(mask: "np.typing.NDArray[np.bool_]") -> int | None:
-    """Return the first row that a mask marks."""
+    """Return the first position at which the mask is true; None if there is none."""
     return int(mask.argmax()) if len(mask) and mask.any() else None
 
 
@@ -153,7 +154,7 @@ def _wrong_retractions(new: NumberColumns, kinds: Sequence[str], before: _Before
 
 
 def _wrong_deposits(new: NumberColumns, before: _Before) -> str | None:
-    """Return an error unless deposits hold atoms in order, without gaps, and every new atom belongs to a deposit."""
+    """Return an error message unless deposits hold consecutive atoms without gaps and each new atom is in a deposit."""
     deposits, atoms = new["deposits"], new["atoms"]
     first, size, start = deposits["first"], deposits["size"], before.count("atoms")
     too_large = (size < 0) | (size > len(atoms["at"]))
@@ -170,7 +171,9 @@ def _wrong_deposits(new: NumberColumns, before: _Before) -> str | None:
 
 
 def _wrong_atoms(new: NumberColumns, before: _Before, vectors: int) -> str | None:
-    """Return an error unless every new atom has a vector and an owner, and owners are in the order of their atoms."""
+    """Return an error message unless each new atom has a vector and an owner, and owners are in the order of their
+    atoms.
+    """
     numbers, owned, start = new["atoms"]["vector"], new["owners"]["atom"], before.count("atoms")
     if (place := _first((numbers < 0) | (numbers >= vectors))) is not None:
         return f"atoms row {start + place} refers to vector {numbers[place]}, which does not exist"

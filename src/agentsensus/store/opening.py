@@ -11,7 +11,9 @@ __all__ = ["open_store"]
 
 
 def open_store(where: str | Path, space: str, *, read_only: bool = False, wait: float = 0.0) -> Store:
-    """Return the open store at a path or address. Waits up to `wait` seconds for another writer."""
+    """Open and return the store at a path or address. Waits up to `wait` seconds for another writer, then raises
+    StoreBusy.
+    """
     if isinstance(where, str) and is_address(where):
         return PostgresStore(where, space=space, read_only=read_only, wait=wait)
     return SqliteStore(where, space=space, read_only=read_only, wait=wait)

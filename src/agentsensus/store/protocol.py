@@ -13,7 +13,7 @@ from agentsensus.store.rows import Batch, Erasure, Header, NewVectors, RowCounts
 
 
 class ServedIndex(Protocol):
-    """What a store on a server answers by number or term, so that a process need not hold it in memory."""
+    """Search data that a server returns by number or term, so that a process need not hold all of it in memory."""
 
     def picked_vectors(self, numbers: IntArray) -> FloatArray:
         """Return the vectors with these numbers, in this order."""
@@ -28,15 +28,19 @@ class ServedIndex(Protocol):
         ...
 
     def posted_blocks(self) -> frozenset[int]:
-        """Return the first atoms of the blocks of the word index whose postings are saved."""
+        """Return the blocks of the word index, each by its first atom, whose postings are saved."""
         ...
 
     def postings(self, term: bytes) -> Iterator[tuple[int, bytes, bytes]]:
-        """Yield, for each block with a term, its first atom, the places of the wordings and their counts, in order."""
+        """Yield, for each block that contains the term: its first atom, the positions of the wordings, and the term's
+        counts.
+        """
         ...
 
     def write_postings(self, first: int, postings: Iterable[tuple[bytes, bytes, bytes]]) -> None:
-        """Save the terms of a block with places and counts, instead of those that are saved."""
+        """Save all terms of the block that starts at atom `first`, each with positions and counts. Replaces what was
+        saved.
+        """
         ...
 
 
@@ -55,16 +59,16 @@ class Store(Protocol):
 
     @property
     def address(self) -> str | Path:
-        """Where the store can be opened again, secrets included; never show it."""
+        """Where the store can be opened again. It may contain a password: never show it."""
         ...
 
     @property
     def beside(self) -> Path | None:
-        """Path prefix for derived files; None when the store has no place for them."""
+        """Path prefix for index files next to the store; None if there is no place for files."""
         ...
 
     def header(self) -> Header | None:
-        """Return the settings the space was created with; None when it is new."""
+        """Return the settings that the space was created with; None for a new space."""
         ...
 
     def write_header(self, header: Header) -> None:
@@ -80,7 +84,7 @@ class Store(Protocol):
         ...
 
     def log_hash(self, at: int | None = None) -> tuple[int, str] | None:
-        """Return the last saved log hash and its round, not later than `at`; None when there is none."""
+        """Return the latest saved log hash with its round, up to round `at`; None if there is none."""
         ...
 
     def noted_rounds(self) -> list[int]:
@@ -88,7 +92,7 @@ class Store(Protocol):
         ...
 
     def columns(self, table: str, names: Sequence[str], after: int) -> dict[str, IntArray]:
-        """Return integer columns of the rows from number `after` on, by name."""
+        """Return the named integer columns of the rows from number `after` on."""
         ...
 
     def rows(self, table: str, numbers: Iterable[int] | None = None) -> Iterator[tuple[object, ...]]:
@@ -98,15 +102,15 @@ class Store(Protocol):
         ...
 
     def one_state(self) -> AbstractContextManager[None]:
-        """Open a read transaction: everything read in the block belongs to one state of the store."""
+        """Context manager: a read transaction, in which all reads see the same state of the store."""
         ...
 
     def find(self, ids: Sequence[str]) -> dict[str, int]:
-        """Return the numbers of the atoms with these ids, without unknown ids."""
+        """Return the numbers of the atoms with these ids. Unknown ids are left out."""
         ...
 
     def find_vectors(self, keys: Sequence[str]) -> dict[str, int]:
-        """Return the numbers of the vectors of these text hashes, without unknown ones."""
+        """Return the numbers of the vectors of the texts with these hashes. Unknown hashes are left out."""
         ...
 
     def vector_keys(self) -> Iterator[tuple[str, int]]:
@@ -118,13 +122,11 @@ class Store(Protocol):
         ...
 
     def vectors_by(self, at: int) -> int:
-        """Return how many vectors, from the first, a copy up to round `at` needs: those written by then and those of
-        its atoms.
-        """
+        """Return how many vectors, from the first on, a copy up to round `at` needs for its atoms."""
         ...
 
     def vector_sums(self) -> npt.NDArray[np.uint32]:
-        """Return the checksum of every vector by number; empty when the store was written without checksums."""
+        """Return the checksum of every vector, by number; empty for a store without checksums."""
         ...
 
     def word_blocks(self) -> Iterator[tuple[int, int, bytes]]:
@@ -136,20 +138,22 @@ class Store(Protocol):
         ...
 
     def append(self, expected: RowCounts, batch: Batch, vectors: NewVectors, header: Header | None = None) -> None:
-        """Commit rows and vectors durably in one transaction. Raises StoreBusy when the store has more rows than
+        """Commit rows and vectors durably in one transaction. Raises StoreBusy if the store has more rows than
         `expected`.
         """
         ...
 
     def at_once(self) -> AbstractContextManager[None]:
-        """Open a transaction: everything appended in the block is committed together at its end, or rolled back."""
+        """Context manager: a transaction. Everything appended in the block is committed together at its end, or rolled
+        back.
+        """
         ...
 
     def turn(self) -> AbstractContextManager[None]:
-        """Keep other writers out of the space until the block has committed or ended.
+        """Context manager: keep other writers out of the space until the block has committed or ended.
 
-        Everything read in the block is the newest state. Raises ConnectionLost when nothing was committed because the
-        connection broke; the caller reads again and repeats the block.
+        Reads in the block see the newest state. If the connection breaks before anything is committed, raises
+        ConnectionLost; then read again and repeat the block.
         """
         ...
 
@@ -158,15 +162,16 @@ class Store(Protocol):
         ...
 
     def erase(self, erasure: Erasure, batch: Batch) -> str:
-        """Overwrite texts, names and vectors permanently and append `batch`. The only operation that rewrites history.
+        """Overwrite texts, names and vectors permanently and append `batch`. No other operation changes existing rows,
+        apart from `replace_vectors`.
 
-        Returns the reason why erased text may still be in the file (for example a reader holds an old state), or "".
-        The next opening for writing finishes the job.
+        Returns "" or the reason why erased text may still be in the file, for example because a reader holds an old
+        state. In that case the next opening for writing completes the erasure.
         """
         ...
 
     def copy(self, to: Path, *, at: int | None) -> None:
-        """Write the space, up to and including round `at`, to a new file."""
+        """Write the space, with all rounds up to `at`, to a new file."""
         ...
 
     def backup(self, to: Path) -> None:

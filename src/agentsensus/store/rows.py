@@ -2,8 +2,9 @@
 
 Rows refer to each other by number (their position in their table, from 0); only agents and atoms have names. `at` is
 the round of a row. A field added later needs a default for older rows. `author` is 1 on rows written by the author of
-the world (a split, a purge, a review), 0 on rows written for an agent. `stamp` is the time of writing in microseconds
-UTC since 1970, 0 when unknown; it never decreases along a table and is not part of the content hash (`sha256`).
+the world (a split, a purge, a review), and 0 on rows written for an agent. `stamp` is the time of writing in
+microseconds since 1970 (UTC), or 0 if unknown; it never decreases along a table and is not part of the content hash
+(`sha256`).
 """
 
 from collections.abc import Sequence
@@ -22,7 +23,7 @@ LAST_STAMP = 253_402_300_799_999_999
 """The last microsecond of the year 9999, in microseconds since 1970. Later times are stored as this one."""
 
 SEDIMENT, ERASED = 1, 2
-"""Bits of an atom's `origin`: from the world's history; purged."""
+"""Bits of an atom's `origin`: SEDIMENT, it belongs to the past before round 1; ERASED, it was purged."""
 
 
 class AgentRow(NamedTuple):
@@ -33,10 +34,11 @@ class AgentRow(NamedTuple):
 
 
 class OriginalRow(NamedTuple):
-    """The text of a deposit as given, `number`ed by its caller. `cut` is 1 if it was split into several statements.
+    """The original text of a deposit. The caller gives its `number`. `cut` is 1 if it was split into several
+    statements.
 
-    The text is empty if it was not split (the atom holds the same text) and after a purge. `answers` is the original
-    whose question this one answers, or `NO_ORIGINAL`.
+    The text is empty if it was not split (then the atom holds the same text) and after a purge. `answers` is the row of
+    the original with the question that this one answers, or `NO_ORIGINAL`.
     """
 
     at: int
@@ -48,10 +50,11 @@ class OriginalRow(NamedTuple):
 
 
 class DepositRow(NamedTuple):
-    """One call of `remember`: `size` atoms from `first` on, linked to each other if `linked`.
+    """One call of `remember`: `size` atoms, the first with number `first`. If `linked`, these atoms are linked to each
+    other.
 
-    `original` is the row of the original text, or `NO_ORIGINAL` (rows of a design, rows of format 1). Several deposits
-    share one original when every witness of an event got a row.
+    `original` is the row of the original text, or `NO_ORIGINAL` (for rows of a memory design and of format 1). Several
+    deposits share one original if every witness of an event got a row.
     """
 
     at: int
@@ -65,7 +68,7 @@ class DepositRow(NamedTuple):
 
 
 class AtomRow(NamedTuple):
-    """One self-contained statement in the wording of its witness."""
+    """One self-contained statement, in the words of the agent that deposited it."""
 
     at: int
     deposit: int
@@ -79,9 +82,9 @@ class AtomRow(NamedTuple):
 
 
 class OwnerRow(NamedTuple):
-    """An agent that owns an atom, and how it learned it; written together with the atom.
+    """An agent that owns an atom, and how it learned it. Written together with the atom.
 
-    `place` is where the agent was told; `telling` is the text of the deposit that reports the telling.
+    `place` is where the agent was told; `telling` is the text of the deposit in which the telling was reported.
     """
 
     at: int
@@ -95,9 +98,10 @@ class OwnerRow(NamedTuple):
 
 
 class MergeRow(NamedTuple):
-    """From this row on, `atom` belongs to the record named by `record`. Atoms without a merge row are their own record.
+    """From round `at` on, `atom` belongs to `record` (named by its first atom). An atom without a merge row is its own
+    record.
 
-    With an `agent`, the merge holds for that agent only: it joins two of that agent's own statements.
+    With an `agent`, the merge is private to that agent: it joins two of that agent's own statements.
     """
 
     at: int
@@ -110,7 +114,7 @@ class MergeRow(NamedTuple):
 
 
 class LinkRow(NamedTuple):
-    """A link across deposits; `agent` is -1 when no agent made it."""
+    """A link between atoms of different deposits. `agent` made it; -1 if no agent did."""
 
     at: int
     a: int
@@ -139,8 +143,10 @@ class RetractionRow(NamedTuple):
 
 
 class DecisionRow(NamedTuple):
-    """The judge's input and verdict for an atom; `candidates` is a JSON list of lists: atom, cosine, relation,
-    score and, if there are any, vetoes."""
+    """The judge's input and verdict for an atom.
+
+    `candidates` is a JSON list; each item is a list of atom, cosine, relation, score and, if there are any, vetoes.
+    """
 
     at: int
     atom: int
@@ -200,7 +206,7 @@ class Batch:
 
 
 STAMPED = ("deposits", "merges", "links", "retractions", "attributes")
-"""Tables whose rows say when they were written."""
+"""Tables whose rows hold the time of writing."""
 
 Batch.TABLES = tuple(table.name for table in fields(Batch))
 
@@ -217,7 +223,7 @@ def column_names(table: str, kind: type | None = None) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class NewVectors:
-    """Vectors to commit; they are numbered after those already in the store."""
+    """Vectors to commit. Their numbers follow those already in the store."""
 
     keys: list[str]
     data: FloatArray
@@ -233,7 +239,7 @@ class RowCounts:
 
 @dataclass(frozen=True, slots=True)
 class Erasure:
-    """Data to overwrite permanently: atoms and attributes by number, agents' names, vectors, and names in the
+    """Data to overwrite permanently: atoms and attributes by number, names of agents, vectors, and names in the
     header.
     """
 
@@ -246,7 +252,7 @@ class Erasure:
 
 
 def tombstone(number: int) -> str:
-    """Return the name of a purged agent. It ends with a space, which real names cannot."""
+    """Return the name that replaces a purged agent's name. It ends with a space, which no real name does."""
     return f"purged-{number} "
 
 
@@ -256,7 +262,7 @@ def erased_key(number: int) -> str:
 
 
 class AddedName(NamedTuple):
-    """An additional name of an agent, valid from round `at` on."""
+    """A further name of an agent, valid from round `at` on."""
 
     at: int
     agent: str
@@ -264,7 +270,7 @@ class AddedName(NamedTuple):
 
 
 class Header(BaseModel):
-    """The settings a space was created with. Opening it with different ones raises StoreMismatch."""
+    """The settings that a space was created with. Opening it with others raises StoreMismatch."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -273,7 +279,7 @@ class Header(BaseModel):
     design: str = "consensus"
     seed: int = 0
     id_key: str = Field(default="", pattern="^([0-9a-f]{32})?$")
-    """Random key of the ids of a space that was made without a seed; empty when ids follow from the seed alone."""
+    """Random key that enters the ids of a space made without a seed; empty if the seed alone determines the ids."""
     generation: int = 0
     names: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     places: dict[str, tuple[str, ...]] = Field(default_factory=dict)
@@ -289,7 +295,7 @@ class Header(BaseModel):
     """
 
     def names_at(self, at: int | None) -> dict[str, tuple[str, ...]]:
-        """Return every agent's names as of round `at`, or the current ones."""
+        """Return the names of every agent as of round `at`; None: as of now."""
         names = dict(self.names)
         for added in self.added_names:
             if at is None or added.at <= at:

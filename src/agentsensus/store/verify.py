@@ -1,4 +1,4 @@
-"""Read a whole space and report every difference from the data written, and references to missing rows."""
+"""Verify one space: read all of it, and report data that fails its checksum and references to missing rows."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -14,7 +14,7 @@ __all__ = ["VerifiableStore", "problems_in"]
 
 
 class VerifiableStore(Store, Protocol):
-    """A store that can tell which blocks of its word index are damaged."""
+    """A store that can list the damaged blocks of its word index."""
 
     def damaged_word_blocks(self) -> list[int]:
         """Return the first atom of every block of the word index that fails its checksum."""
@@ -22,7 +22,7 @@ class VerifiableStore(Store, Protocol):
 
 
 def problems_in(store: VerifiableStore, where: object) -> list[str]:
-    """Return every problem found in an open space; an empty list when it is intact."""
+    """Return every problem found in an open space; an empty list if it is intact."""
 
     def table(name: str) -> Callable[[], object]:
         return lambda: (

@@ -1,4 +1,4 @@
-"""Connections to a PostgreSQL server: one pool per process and address, reconnecting, errors in our words.
+"""Connections to a PostgreSQL server: one pool per process and address, with reconnection and Agentsensus exceptions.
 
 Addresses follow libpq: passwords and certificates come from the address, the environment (PGPASSWORD, PGSSLMODE, …) or
 the usual files. No message, log or representation made here contains a password.
@@ -31,14 +31,14 @@ __all__ = ["Server", "in_parts"]
 
 T = TypeVar("T")
 RECONNECT_SECONDS = 30.0
-"""How long a call waits for a server that does not answer."""
+"""Seconds that a call waits for a server that does not answer."""
 
 _POOL_SIZE = 8
 _PAUSE = 0.05
 
 
 class Server:
-    """The connections of this process to one database, shared by all spaces that it has open there."""
+    """The connection pool of this process for one database. All open spaces of the database share it."""
 
     def __init__(self, address: str) -> None:
         self.shown = shown_address(address)
@@ -50,7 +50,7 @@ class Server:
 
     @classmethod
     def of(cls, address: str) -> "Server":
-        """Return the server of an address. Call `release` when the server is no longer needed."""
+        """Return the server at an address, opening its pool on first use. Each call needs one call of `release`."""
         with _guard:
             server = _servers.get(address)
             if server is None:
@@ -69,7 +69,7 @@ class Server:
         self._pool.close()
 
     def borrow(self) -> "psycopg.Connection[Any]":
-        """Return a connection of the pool. Raises StoreUnreachable when the server does not answer in time."""
+        """Take a connection from the pool. Raises StoreUnreachable if the server does not answer in time."""
         import psycopg
 
         try:
@@ -81,11 +81,13 @@ class Server:
         return connection
 
     def give_back(self, connection: "psycopg.Connection[Any]") -> None:
-        """Return a connection to the pool, which drops broken ones."""
+        """Return a connection to the pool. The pool closes broken connections."""
         self._pool.putconn(connection)
 
     def repeated(self, work: "Callable[[psycopg.Connection[Any]], T]") -> T:
-        """Run a read on a connection, again on another one when the connection breaks."""
+        """Run `work`, which only reads, on a connection, and return its result. If the connection breaks, run it again
+        on another.
+        """
         deadline = time.monotonic() + RECONNECT_SECONDS
         while True:
             connection = self.borrow()
@@ -101,7 +103,7 @@ class Server:
 
     @contextmanager
     def translated(self) -> Iterator[None]:
-        """Turn exceptions of the server in the block into our own."""
+        """Context manager: turn exceptions of the PostgreSQL driver into Agentsensus exceptions."""
         import psycopg
 
         try:
@@ -136,7 +138,7 @@ def _new_pool(address: str, shown: str) -> "ConnectionPool[Any]":
         raise InputError("a PostgreSQL store needs psycopg: pip install 'agentsensus[postgres]'") from None
     try:
         psycopg.conninfo.conninfo_to_dict(address)
-    except psycopg.Error:  # its message quotes the address, password included
+    except psycopg.Error:  # the driver's message quotes the address with its password
         raise InputError(f"{shown}: not an address of PostgreSQL; write postgresql://USER@HOST/DATABASE") from None
     try:
         psycopg.connect(address, connect_timeout=10).close()

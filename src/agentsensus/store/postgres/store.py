@@ -1,4 +1,4 @@
-"""One space of a PostgreSQL database. Rows, checksums and contract are those of every store."""
+"""One space of a PostgreSQL database. Rows, checksums and behaviour are the same as in every store."""
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -64,7 +64,7 @@ _NO_END = 2**62
 _VECTORS_AT_ONCE = 4_096
 _BLOCKS_AT_ONCE = 8
 _POSTED = b""
-"""The term of the row that says that the postings of a block are complete."""
+"""A row with this term marks that all postings of a block are saved."""
 _LOCK_SECONDS = 60
 _STATUS_SECONDS = 10.0
 _SPACE_TABLES = (*ROW_TYPES, "vectors", "tallies", "log_hashes", "word_blocks", "sign_blocks", "postings", "spaces")
@@ -105,7 +105,7 @@ class PostgresStore:
     def __repr__(self) -> str:
         return f"PostgresStore({self._server.shown!r}, space={self.space!r})"
 
-    # --- what the space is
+    # --- properties of the space
 
     def header(self) -> Header | None:
         rows = self._fetch(f"SELECT space, header, checksum FROM {SCHEMA}.spaces WHERE name = %s", (self.space,))
@@ -250,7 +250,7 @@ class PostgresStore:
 
     @property
     def served(self) -> "PostgresStore":
-        """This store, which also gives access to the search index on the server."""
+        """This store itself, as the search index on the server."""
         return self
 
     def picked_vectors(self, numbers: IntArray) -> FloatArray:
@@ -313,7 +313,7 @@ class PostgresStore:
         yield from self._blocks("word_blocks")
 
     def _blocks(self, table: str) -> Iterator[tuple[int, int, bytes]]:
-        """Yield the intact blocks of a table of derived data, a few at a time."""
+        """Yield the intact blocks of an index table, and read a few at a time."""
         every = self._fetch(f"SELECT first FROM {SCHEMA}.{table} WHERE space = %s ORDER BY first", (self._number,))
         query = (
             f"SELECT first, size, data, checksum FROM {SCHEMA}.{table} WHERE space = %s AND first = ANY(%s) "
@@ -369,7 +369,7 @@ class PostgresStore:
             self._execute_many(query, rows)
 
     def _derived(self) -> None:
-        """Let the commit not wait for the disk: derived data may be lost in a crash."""
+        """Let this commit return before the data is on disk. Indexes can be rebuilt, so a crash may lose them."""
         if self._block is None:
             self._execute("SET LOCAL synchronous_commit = off")
 
@@ -440,7 +440,7 @@ class PostgresStore:
         return int(last)
 
     def delete(self) -> None:
-        """Erase this space permanently."""
+        """Delete this space permanently."""
         with self._transaction():
             for table in _SPACE_TABLES:
                 self._execute(f"DELETE FROM {SCHEMA}.{table} WHERE space = %s", (self._number,))
@@ -468,7 +468,7 @@ class PostgresStore:
             self._end("ROLLBACK")
             raise
         if self._block is None:
-            self._end("ROLLBACK")  # the write in the block has committed already; otherwise there was none
+            self._end("ROLLBACK")  # a write in the block has already been committed; if there was none, nothing is lost
 
     @contextmanager
     def at_once(self) -> Iterator[None]:
@@ -490,8 +490,8 @@ class PostgresStore:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """Run a write transaction. It commits at the end of the block or, inside `at_once`, at the end of that
-        block.
+        """Context manager: a write transaction. It commits at the end of the block; inside `at_once`, at the end of
+        that block.
         """
         self._check_writable()
         if self._db is None:
@@ -520,7 +520,7 @@ class PostgresStore:
     def _begin(self) -> None:
         if self._number == _NO_SPACE:
             self.header()
-        # 0 is the lock of the tables, by which spaces are made one at a time.
+        # Lock 0 is for all tables: a new space has no number yet, and spaces are created one at a time.
         lock = max(0, self._number)
         self._open(
             f"BEGIN; SET LOCAL lock_timeout = '{self._wait}s'; SELECT pg_advisory_xact_lock({LOCK_CLASS}, {lock})"
@@ -546,7 +546,7 @@ class PostgresStore:
         self._db, self._commit_id = db, None
 
     def _commit(self) -> None:
-        """Commit. If the connection breaks meanwhile, ask the server whether the commit has happened."""
+        """Commit. If the connection breaks meanwhile, ask the server whether the commit succeeded."""
         if self._db is None:
             return
         number = self._commit_id
@@ -569,9 +569,9 @@ class PostgresStore:
             time.sleep(0.05)
 
     def _end(self, statement: str | None) -> None:
-        """End the transaction, if there is one, and return its connection."""
+        """Run `statement`, if any, to end the open transaction, and give its connection back to the pool."""
         if statement == "ROLLBACK" and self._commit_id is not None:
-            self._seen = None  # the version that was read belongs to rows that are gone
+            self._seen = None  # the version that was read belongs to rows that were rolled back
         db, self._db, self._writes, self._commit_id = self._db, None, False, None
         if db is None:
             return
@@ -606,7 +606,7 @@ class PostgresStore:
             cursor.executemany(query.encode(), rows)
 
     def _copied_numbers(self, query: str, names: Sequence[str]) -> dict[str, IntArray]:
-        """Read whole-number columns (BIGINT) in binary, without a Python object per value."""
+        """Read integer columns (BIGINT) in binary form, without a Python object per value."""
 
         def read(db: "psycopg.Connection[Any]") -> bytes:
             with db.cursor() as cursor, cursor.copy(f"COPY ({query}) TO STDOUT (FORMAT BINARY)".encode()) as data:
@@ -625,7 +625,9 @@ class PostgresStore:
         return {name: table[name].astype(np.int64) for name in names}
 
     def _insert(self, batch: Batch, counts: RowCounts, new_vectors: Sequence[tuple[int, int, NewVectors]] = ()) -> None:
-        """Insert the rows of a batch, numbered after `counts`, and vectors given as (round, first number, vectors)."""
+        """Insert the rows of a batch, numbered after `counts`, and vectors given as (round, number of the first,
+        vectors).
+        """
         inserts: list[tuple[str, tuple[str, ...], Iterator[tuple[object, ...]], int]] = []
         for table in Batch.TABLES:
             rows, first = batch.rows(table), counts.rows[table]
@@ -679,7 +681,9 @@ class PostgresStore:
             self._execute(query, values)
 
     def _write_header(self, header: Header) -> bool:
-        """Write the header. Returns False if another process has created the space meanwhile, whose header is kept."""
+        """Write the header of a new space. Returns False, and keeps the other header, if another process made the space
+        first.
+        """
         text = header.model_dump_json()
         values = (self.space, text, text_checksum(self.space, text))
         if self._number != _NO_SPACE:
@@ -717,7 +721,9 @@ class PostgresStore:
         return {name: int(size) for name, size in sizes}
 
     def _check_size(self, table: str, size: int, before: int) -> None:
-        """Raise StoreDamaged if too few or too many rows were read; others may have added rows since `before`."""
+        """Raise StoreDamaged if too few or too many rows were read. Others may have added rows since `before` was
+        counted.
+        """
         if size != before and not before < size <= self._tally()[table]:
             raise self._damaged(f"there are too few or too many rows of {table}")
 
@@ -732,7 +738,9 @@ class PostgresStore:
         return bool(rows) and ERASING in rows[0][0].split()
 
     def _finish_erasing(self) -> str:
-        """Rewrite the tables without the old versions of erased rows; return the reason if that is not possible."""
+        """Rewrite the tables without the old versions of erased rows. Return the reason if that is not possible, else
+        "".
+        """
         if not self._has_to_finish():
             return ""
         if self._db is not None:
@@ -776,7 +784,7 @@ def spaces_on(address: str) -> tuple[str, ...]:
 
 
 def problems_on(address: str) -> list[str]:
-    """Return every problem found in any space of a database; an empty list when it is intact."""
+    """Return every problem found in any space of a database; an empty list if it is intact."""
     problems = []
     for space in spaces_on(address):
         store = PostgresStore(address, space=space, read_only=True)
@@ -788,7 +796,7 @@ def problems_on(address: str) -> list[str]:
 
 
 def delete_space(address: str, space: str) -> None:
-    """Erase one space of a database permanently; the others stay."""
+    """Delete one space of a database permanently. Other spaces stay."""
     known = spaces_on(address)
     if space not in known:
         raise UnknownName(f"no space of this database is called {space!r}{did_you_mean(space, known)}")

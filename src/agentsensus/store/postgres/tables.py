@@ -1,4 +1,4 @@
-"""The tables of a PostgreSQL store, made from the row types, and their upgrade to a newer format."""
+"""The tables of a PostgreSQL store: their creation from the row types, and their upgrade to a newer format."""
 
 from typing import TYPE_CHECKING, Any, get_type_hints
 
@@ -14,7 +14,7 @@ __all__ = ["LOCK_CLASS", "SCHEMA", "prepare"]
 
 SCHEMA = "agentsensus"
 LOCK_CLASS = 0x41534E53
-"""First half of the keys of our advisory locks; the second half is the space, 0 for the tables themselves."""
+"""First half of the key of our advisory locks. The second half is the number of the space, or 0 for all tables."""
 
 _SQL_TYPES: dict[type, str] = {int: "BIGINT", str: "TEXT"}
 _OTHER_TABLES = f"""
@@ -48,7 +48,9 @@ CREATE TABLE {SCHEMA}.log_hashes (
 
 
 def prepare(db: "psycopg.Connection[Any]", shown: str, *, read_only: bool) -> None:
-    """Create the tables of a new database or upgrade those of an older format. Other processes wait meanwhile."""
+    """Create the tables of a new database, or upgrade older ones. Other processes wait. Raises NotAStore or
+    StoreTooNew.
+    """
     version = _version(db)
     if version == FORMAT:
         return
@@ -57,7 +59,7 @@ def prepare(db: "psycopg.Connection[Any]", shown: str, *, read_only: bool) -> No
     if read_only:
         what = "has no Agentsensus tables" if version is None else f"has format {version}, older than {FORMAT}"
         raise NotAStore(f"{shown}: {what}; open it once for writing")
-    # A lock of the session, so that the next look is a transaction of its own and sees tables made meanwhile.
+    # A session lock: the next query is then a transaction of its own and sees tables that others created meanwhile.
     db.execute("SELECT pg_advisory_lock(%s, 0)", (LOCK_CLASS,))
     try:
         version = _version(db)
@@ -91,7 +93,7 @@ def _create(db: "psycopg.Connection[Any]") -> None:
 
 
 def _upgrade(db: "psycopg.Connection[Any]") -> None:
-    """Add the columns that the tables lack, each with its default, and recompute the checksums of their rows."""
+    """Add missing columns to the tables, each with its default, and recompute the checksums of the rows."""
     query = "SELECT column_name FROM information_schema.columns WHERE table_schema = %s AND table_name = %s"
     for table, row_type in ROW_TYPES.items():
         known = {name for (name,) in db.execute(query, (SCHEMA, table)).fetchall()}

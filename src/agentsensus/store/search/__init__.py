@@ -1,1 +1,1 @@
-"""Vector search: exact scores, with indexes that rule rows out quickly."""
+"""Vector search: exact scores, and indexes that exclude most rows quickly."""

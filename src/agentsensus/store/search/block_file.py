@@ -25,7 +25,7 @@ _CHUNK = 1 << 22
 
 
 class BlockFile:
-    """Append-only rows of one width and type; `rows` is a view of the file."""
+    """An append-only file of rows of one width and type. `rows` maps it into memory."""
 
     def __init__(self, path: Path, width: int, dtype: npt.DTypeLike, *, read_only: bool) -> None:
         if (kind := foreign_kind(path)) is not None:
@@ -43,7 +43,7 @@ class BlockFile:
 
     @property
     def rows(self) -> npt.NDArray[Any]:
-        """All rows, as a view that stays valid when the file grows. Raises StoreDamaged when the file was truncated."""
+        """All rows, as a view that stays valid when the file grows. Raises StoreDamaged if the file was truncated."""
         self._check_whole()
         return self._map[: self._size]
 
@@ -61,21 +61,21 @@ class BlockFile:
             self.flush()
 
     def clear(self) -> None:
-        """Drop all rows."""
+        """Delete all rows."""
         self._size = self._crc = self._source_crc = 0
         if self._durable and not self._read_only:
             self._durable = 0
             self._write_header()
 
     def is_made_from(self, sums: npt.NDArray[np.uint32]) -> bool:
-        """Return whether the rows were made from vectors with these checksums of the store."""
+        """Return whether the rows were made from vectors with these checksums."""
         return len(sums) == self._size and zlib.crc32(np.ascontiguousarray(sums, "<u4").data) == self._source_crc
 
     def check_later(self) -> Callable[[], bool]:
-        """Return a function that reads the present rows and returns whether they match their checksum.
+        """Return a function that reads the rows again and returns whether they match their checksum.
 
-        The function may run in another thread. It reads the file instead of the mapping, so that it neither fills the
-        memory of the process nor crashes it when the file is truncated.
+        The function may run in another thread. It reads the file and not the mapping, so that it does not fill the
+        memory of the process, and does not crash the process if the file is truncated.
         """
         left, crc, path = self._size * self._width * self._dtype.itemsize, self._crc, self.path
 
@@ -122,7 +122,7 @@ class BlockFile:
         return np.memmap(self.path, self._dtype, mode, offset=_HEADER, shape=(capacity, self._width))
 
     def _reserve(self, size: int) -> None:
-        """Allocate disk space first: writing to a mapped page without space kills the process (SIGBUS)."""
+        """Allocate disk space. Without it, a write to a mapped page on a full disk would kill the process (SIGBUS)."""
         with writing(self.path), self.path.open("r+b") as file:
             if hasattr(os, "posix_fallocate"):
                 os.posix_fallocate(file.fileno(), 0, size)
@@ -130,7 +130,7 @@ class BlockFile:
                 os.truncate(self.path, size)
 
     def _check_whole(self) -> None:
-        """Raise StoreDamaged if the file is shorter than its mapping: reading past the end kills the process
+        """Raise StoreDamaged if the file is shorter than its mapping, because reading past its end kills the process
         (SIGBUS).
         """
         if not len(self._map):
@@ -144,7 +144,9 @@ class BlockFile:
             raise StoreDamaged(f"{self.path}: the file was truncated while it was in use; open the store again")
 
     def _read_header(self) -> tuple[int, int, int]:
-        """Return the number of rows, their checksum and that of their source; zeros if the file is not usable."""
+        """Return the number of rows, their checksum and the checksum of their source vectors; zeros if the header is
+        unusable.
+        """
         if not self.path.exists() or self.path.stat().st_size < _HEADER:
             return 0, 0, 0
         magic, width, size, crc, source_crc = np.fromfile(self.path, np.int64, 5).tolist()

@@ -1,4 +1,4 @@
-"""A check of files for damage that may run in a thread of its own while the store is already in use."""
+"""Check index files for damage, if wanted in a background thread while the store is already in use."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -14,11 +14,11 @@ class DamageCheck:
         self.has_failed = False
 
     def start(self) -> None:
-        """Run the checks in a thread that does not keep the process alive."""
+        """Run the checks in a daemon thread."""
         threading.Thread(target=self.run, name="agentsensus-vectors", daemon=True).start()
 
     def run(self) -> None:
-        """Run the checks here."""
+        """Run the checks in this thread."""
         for check in self._checks:
             try:
                 is_intact = check()

@@ -1,4 +1,4 @@
-"""Vectors by number: in memory while there are few, in a memory-mapped file with a sign index when there are many."""
+"""Search over the vectors of a file store: vectors in memory, or in a memory-mapped file with a sign index if many."""
 
 from pathlib import Path
 from typing import TypeAlias, cast
@@ -26,17 +26,17 @@ MANY = 100_000
 
 _CELLS = 50_000_000
 _CHECKED_AT_ONCE = 1 << 26
-"""Files of at most this many bytes together are checked for damage on opening, larger ones in the background."""
+"""Index files of at most this many bytes in total are checked on opening, larger ones in the background."""
 
 Sums: TypeAlias = npt.NDArray[np.uint32]
 """The store's checksum of each vector."""
 
 
 class Matrix:
-    """One unit vector per atom, append-only: rows in the file (if any) come first, then rows in memory.
+    """One unit vector per atom, append-only. The first vectors may be in a file; the rest is in memory.
 
-    A writer appends to the file once there are `many` vectors. A reader never writes the file and keeps newer vectors
-    in memory.
+    A writer moves vectors to the file once there are `MANY`. A reader never writes the file and keeps newer vectors in
+    memory.
     """
 
     def __init__(self, dim: int, beside: Path | None = None, *, read_only: bool = False, many: int = MANY) -> None:
@@ -57,10 +57,11 @@ class Matrix:
         return self._file_size + len(self._tail)
 
     def adopt(self, sums: Sums) -> int:
-        """Open the files beside the store if there are many vectors; return how many of the vectors they hold.
+        """Open the index files beside the store, if there are many vectors. Return how many of the vectors the files
+        hold.
 
         `sums` are the store's checksums of all vectors. Files made from other vectors are cleared. Large files are
-        checked for damage in the background; `is_damaged` tells the result.
+        checked for damage in the background; `is_damaged` returns the result.
         """
         if self._beside is None or len(sums) < self.many or len(self):
             return len(self)
@@ -81,11 +82,11 @@ class Matrix:
         return adopted
 
     def is_damaged(self) -> bool:
-        """Return whether the check of the adopted files has found damage. False while it is still running."""
+        """Return whether the check of the index files has found damage. False while the check is running."""
         return self._check is not None and self._check.has_failed
 
     def clear(self) -> None:
-        """Discard all vectors: those of the files because they differ from the store, and newer ones with them."""
+        """Delete all vectors, in the files and in memory, because the files do not match the store."""
         for file in self._files:
             file.clear()
         self._tail, self._signs, self._projection = GrowingArray(np.float32, self._dim), None, None
@@ -128,9 +129,9 @@ class Matrix:
 
     @on_one_thread()
     def upper(self, queries: FloatArray, *, last: int) -> FloatArray | None:
-        """Return an upper bound of the similarity of each vector before `last` to each query, one row per query.
+        """Return, for each query, an upper bound of its similarity to each vector before `last` (one row per query).
 
-        Returns None when there are too many vectors for this to pay off.
+        Returns None if there are so many vectors that this would be slow.
         """
         if last * len(queries) > _CELLS or last >= self.many:
             return None
@@ -140,10 +141,9 @@ class Matrix:
     def nearest(
         self, query: FloatArray, count: int, *, first: int, last: int, upper: FloatArray | None = None
     ) -> tuple[IntArray, list[float]]:
-        """Return the numbers and scores of the nearest vectors in first..last-1. With many vectors, the sign index goes
-        first.
+        """Return the numbers and scores of the vectors nearest to the query, among the numbers first..last-1.
 
-        `upper` is this query's row of the result of `upper()`.
+        With many vectors, the sign index preselects them. `upper` is this query's row of the result of `upper()`.
         """
         if last - first < self.many:
             near = self._upper(query[None, :], first, last)[0] if upper is None else upper[first:last]
@@ -156,7 +156,7 @@ class Matrix:
     def nearest_of(
         self, chosen: IntArray, query: FloatArray, count: int, *, last: int, upper: FloatArray | None = None
     ) -> tuple[IntArray, list[float]]:
-        """Return the nearest of the chosen vectors (ascending numbers). Always exact."""
+        """Return the numbers and scores of the nearest among the `chosen` vectors (ascending numbers). Always exact."""
         if upper is not None:
             return top_rows(upper[chosen], chosen, self.take, query, count)
         border = int(np.searchsorted(chosen, self._file_size))
@@ -167,9 +167,7 @@ class Matrix:
 
     @on_one_thread()
     def scores_of(self, chosen: IntArray, query: FloatArray) -> npt.NDArray[np.float64]:
-        """Return the exact score of each chosen vector (ascending numbers), for rankings that use more than
-        similarity.
-        """
+        """Return the exact score of each of the `chosen` vectors (ascending numbers)."""
         border = int(np.searchsorted(chosen, self._file_size))
         parts = [rough_scores(self._base, query, chosen[:border])] if border else []
         if border < len(chosen):

@@ -1,8 +1,8 @@
-"""An exact filter: bound each similarity by a projection on the strongest directions.
+"""An exact filter for vector search: bound each similarity with a projection on the directions of highest variance.
 
-Vectors are rotated so that the directions with most variance come first. The index stores those coordinates and the
-length of the remainder. The similarity of two vectors is at most the dot product of the projections plus the product
-of the remainders' lengths; rows with a lower bound than needed are never compared in full.
+Vectors are rotated so that these directions come first. The index stores the leading coordinates and the length of the
+remainder. The similarity of two vectors is at most the dot product of the projections plus the product of the
+remainders' lengths. Rows whose bound is too low are never compared in full.
 """
 
 from typing import cast
@@ -13,7 +13,7 @@ from agentsensus.base.arrays import FloatArray, GrowingArray, IntArray
 from agentsensus.base.blas_threads import on_one_thread
 
 MIN_ROWS = 4_096
-"""Number of vectors the directions are computed from. With fewer vectors a full comparison is fast enough."""
+"""Number of vectors from which the directions are computed. Fewer vectors are compared in full."""
 
 _SHARE = 0.3125
 _ENERGY = 0.85
@@ -31,7 +31,7 @@ class ProjectionIndex:
     @classmethod
     @on_one_thread()
     def of(cls, rows: FloatArray) -> "ProjectionIndex | None":
-        """Build an index of these vectors; None if a few directions do not hold most of the variance."""
+        """Build an index of these vectors; None if no few directions hold most of the variance."""
         sample = rows[:MIN_ROWS].astype(np.float64)
         strengths, directions = np.linalg.eigh(sample.T @ sample)
         count = int(rows.shape[1] * _SHARE)
@@ -48,7 +48,7 @@ class ProjectionIndex:
         self._rest.extend(_rest(rows, parts))
 
     def bounds(self, queries: FloatArray, chosen: IntArray | slice) -> FloatArray:
-        """Return an upper bound of the similarity of each chosen vector to each query, one row per query."""
+        """Return, for each query, an upper bound of its similarity to each chosen vector (one row per query)."""
         turned = queries @ self._turn
         left = _rest(queries, turned)
         parts = self._parts.values[chosen]

@@ -1,7 +1,7 @@
-"""Vectors of a store on a server: in memory while there are few, only their signs in memory when there are many.
+"""Search over the vectors of a store on a server: vectors in memory, or only their sign bits if there are many.
 
-A search over many vectors compares sign bits (Hamming distance), then estimates the similarity of the nearest rows from
-their signs and the query's components, and reads only the vectors of the best estimates from the server.
+A search over many vectors compares sign bits (Hamming distance) to find the nearest rows, estimates their similarity
+from the signs and the query's components, and reads only the vectors with the best estimates from the server.
 """
 
 from collections.abc import Callable
@@ -20,17 +20,19 @@ from agentsensus.store.search.similarity import scores, top_rows
 __all__ = ["SIGN_BLOCK", "ServedMatrix"]
 
 SIGN_BLOCK = 4_096
-"""How many rows of signs the server stores together."""
+"""Rows of signs per block on the server."""
 MANY = 20_000
 """From this number of vectors on, only their signs are held in memory."""
 _BY_SIGNS = 4_096
 _EXACT = 384
-"""Vectors read for a search. On a million rows 256 contain .993 of the five nearest, 512 contain .997."""
+"""Vectors read per search. Among a million, 256 hold 99.3 % of the five nearest, and 512 hold 99.7 %."""
 _AT_ONCE = 2_048
 
 
 class ServedMatrix:
-    """One unit vector per atom, append-only. `numbers` returns the number of the vector of each atom on the server."""
+    """One unit vector per atom, append-only. The function `numbers` maps atoms to the numbers of their vectors on the
+    server.
+    """
 
     def __init__(self, dim: int, served: ServedIndex, numbers: Callable[[], IntArray]) -> None:
         self._dim = dim
@@ -50,17 +52,19 @@ class ServedMatrix:
         return "exact" if self._few is not None else type(self).__name__
 
     def is_damaged(self) -> bool:
-        """Return False: what is damaged on the server is found when it is read."""
+        """Return False, because damaged vectors on the server are detected when they are read."""
         return False
 
     def clear(self) -> None:
-        """Drop all vectors and signs."""
+        """Delete all vectors and signs from memory."""
         self._few = Matrix(self._dim)
         self._signs = GrowingArray(np.uint8, sign_width(self._dim))
         self._saved = 0
 
     def adopt(self, count: int) -> int:
-        """Read the stored signs if there are many vectors; return how many of the `count` vectors they cover."""
+        """Read the saved sign bits from the server, if there are many vectors. Return how many of `count` vectors they
+        cover.
+        """
         if count < self.many or len(self):
             return len(self)
         self._few = None
@@ -75,7 +79,7 @@ class ServedMatrix:
         return self._saved
 
     def extend(self, rows: FloatArray, sums: Sums) -> None:
-        """Append vectors with their checksums, which are in the store already."""
+        """Append vectors to memory. They and their checksums `sums` are already in the store."""
         if self._few is not None:
             self._few.extend(rows, sums)
             if len(self._few) < self.many:
@@ -84,7 +88,7 @@ class ServedMatrix:
         self._signs.extend(pack_signs(rows))
 
     def save(self) -> None:
-        """Store the signs of every full block that the server lacks."""
+        """Save the signs of each full block that the server does not have yet."""
         full = len(self._signs) // SIGN_BLOCK * SIGN_BLOCK
         if full > self._saved:
             firsts = range(self._saved, full, SIGN_BLOCK)
@@ -101,7 +105,7 @@ class ServedMatrix:
         return self._served.picked_vectors(self._numbers()[numbers])
 
     def upper(self, queries: FloatArray, *, last: int) -> FloatArray | None:
-        """Return what `Matrix.upper` returns; None when only signs are in memory."""
+        """Same as `Matrix.upper`; None if only signs are in memory."""
         return None if self._few is None else self._few.upper(queries, last=last)
 
     def nearest(
@@ -115,20 +119,22 @@ class ServedMatrix:
     def nearest_of(
         self, chosen: IntArray, query: FloatArray, count: int, *, last: int, upper: FloatArray | None = None
     ) -> tuple[IntArray, list[float]]:
-        """Return the nearest of the chosen vectors (ascending numbers)."""
+        """Return the numbers and scores of the nearest among the `chosen` vectors (ascending numbers)."""
         if self._few is not None:
             return self._few.nearest_of(chosen, query, count, last=last, upper=upper)
         return self._best(chosen, query, count)
 
     def scores_of(self, chosen: IntArray, query: FloatArray) -> npt.NDArray[np.float64]:
-        """Return the exact score of each chosen vector (ascending numbers). Reads all of them from the server."""
+        """Return the exact score of each of the `chosen` vectors (ascending numbers). Reads all of them from the
+        server.
+        """
         if self._few is not None:
             return self._few.scores_of(chosen, query)
         parts = [chosen[start : start + _AT_ONCE] for start in range(0, len(chosen), _AT_ONCE)]
         return np.concatenate([np.empty(0), *(scores(self.take(part), query) for part in parts)])
 
     def close(self) -> None:
-        """Do nothing: there are no files."""
+        """Do nothing; `Matrix.close` closes files."""
 
     @on_one_thread()
     def _best(self, chosen: IntArray, query: FloatArray, count: int) -> tuple[IntArray, list[float]]:
@@ -142,7 +148,7 @@ class ServedMatrix:
         return cast(IntArray, chosen[places].astype(np.int64)), near
 
     def _shortlist(self, chosen: IntArray, query: FloatArray, size: int) -> IntArray:
-        """Return the `size` chosen rows with the fewest signs unlike the query's, ascending. Ties go to the older."""
+        """Return the `size` chosen rows whose signs differ least from the query's, ascending. Ties go to older rows."""
         if len(chosen) <= size:
             return chosen
         words = pack_signs(query[None, :]).view(np.uint64)[0]
@@ -160,7 +166,9 @@ class ServedMatrix:
         return np.sort(chosen[places])
 
     def _estimates(self, chosen: IntArray, query: FloatArray) -> FloatArray:
-        """Return a number for each chosen row that grows with its similarity: the query's components by its signs."""
+        """Return an estimate for each chosen row that grows with its similarity: the sum of the query's components
+        where the row is positive.
+        """
         estimates = np.empty(len(chosen), np.float32)
         for start in range(0, len(chosen), _AT_ONCE):
             part = chosen[start : start + _AT_ONCE]
@@ -170,5 +178,5 @@ class ServedMatrix:
 
 
 def _part(signs: SignRows, chosen: IntArray, is_whole: bool) -> SignRows:
-    """Return the signs of the chosen rows, without a copy if they follow each other."""
+    """Return the signs of the chosen rows; as a view, without copying, if the rows are consecutive (`is_whole`)."""
     return signs[chosen[0] : chosen[-1] + 1] if is_whole else signs[chosen]

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from agentsensus.base.arrays import FloatArray, GrowingArray, IntArray
 
 SHORTLIST = 4_096
-"""Rows scored exactly after the first pass. Recall needs thousands; near-duplicates alone would need a few."""
+"""Rows scored exactly after the first pass. A few would do to find near-duplicates, but recall needs thousands."""
 
 _BLOCK = 8_192
 _LANES = np.uint64(0x00FF00FF00FF00FF)

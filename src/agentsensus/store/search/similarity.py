@@ -19,7 +19,7 @@ _FIRST_LOOK = 48
 _GATHER = 4_096
 _DOUBT = 2e-6
 _FEW = 16
-"""BLAS uses one thread for so few rows anyway, so they skip the thread limit."""
+"""BLAS always uses one thread for this few rows, so they need no thread limit."""
 
 
 def cosine(a: FloatArray, b: FloatArray) -> float:
@@ -51,7 +51,7 @@ def rough_scores(rows: FloatArray, query: FloatArray, chosen: IntArray | None = 
 def top_rows(
     upper: FloatArray, numbers: IntArray, take: Callable[[IntArray], FloatArray], query: FloatArray, count: int
 ) -> tuple[IntArray, list[float]]:
-    """Return the `count` nearest of the numbered rows and their scores, best first; ties go to the lower number.
+    """Return the `count` nearest of the rows `numbers` and their scores, best first; ties go to the lower number.
 
     `upper` is an upper bound of each row's similarity (a rough score is close enough); `take` returns rows by number.
     """
@@ -70,7 +70,7 @@ def top_rows(
 def round_scores(
     rough: FloatArray, numbers: IntArray, take: Callable[[IntArray], FloatArray], query: FloatArray
 ) -> npt.NDArray[np.float64]:
-    """Round rough scores. Scores too close to a rounding boundary are recomputed exactly."""
+    """Round float32 scores. A score too close to a rounding boundary is recomputed in float64 first."""
     wide = rough.astype(np.float64)
     scores_ = np.round(wide, DECIMALS) + 0.0
     step = 10.0**-DECIMALS

@@ -1,4 +1,6 @@
-"""Connections to the SQLite file of a store: check the path and the format, and turn SQLite's errors into ours."""
+"""Connections to the SQLite file of a store: check path and format, and turn SQLite's errors into Agentsensus
+exceptions.
+"""
 
 import os
 import shutil
@@ -52,7 +54,7 @@ _DAMAGED = "restore a backup, or import an export"
 
 
 def store_error(error: sqlite3.Error, path: object) -> AgentsensusError:
-    """Return our exception for an SQLite error, with an explanation and advice."""
+    """Return the Agentsensus exception for an SQLite error, with an explanation and advice."""
     what = " ".join(str(error).split())
     for words, kind, advice in _WORDS:
         if words in what.lower():
@@ -65,7 +67,7 @@ def _translated_errors(path: object) -> Iterator[None]:
     try:
         yield
     except sqlite3.ProgrammingError:
-        raise  # a bug of ours
+        raise  # a bug in Agentsensus
     except sqlite3.Error as error:
         raise store_error(error, path) from None
     except UnicodeDecodeError:  # SQLite's message quotes bytes of the damaged file
@@ -101,7 +103,7 @@ class _StoreCursor(sqlite3.Cursor):
 
 
 class StoreConnection(sqlite3.Connection):
-    """A connection to the store at `path` that raises our exceptions instead of SQLite's."""
+    """A connection to the store at `path` that raises Agentsensus exceptions instead of SQLite's."""
 
     path: Path | None = None
 
@@ -128,7 +130,9 @@ class StoreConnection(sqlite3.Connection):
 
 
 class WatchedFile:
-    """The identity (device, inode) of an opened file and its log, to notice when the path leads to another file."""
+    """The device and inode of an open store and its write-ahead log, to detect that the path now leads to
+    another file.
+    """
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -145,7 +149,7 @@ class WatchedFile:
             )
 
     def check_log(self) -> None:
-        """Raise StoreError if the write-ahead log was deleted or replaced; called inside a transaction."""
+        """Raise StoreError if the write-ahead log was deleted or replaced. Call it inside a transaction."""
         if self._log is not None and self._log_identity is not None and _identity(self._log) != self._log_identity:
             raise StoreError(
                 f"{self._log}: the log of the store was deleted or replaced while it was open, so nothing was written; "
@@ -177,7 +181,7 @@ def check_path(path: Path, read_only: bool) -> None:
     # The file itself is opened by SQLite only: closing it here would drop the locks of this process's connections.
     if not os.access(path, os.R_OK):
         raise NotAStore(f"{path}: cannot read it (permission denied)")
-    if 0 < path.stat().st_size < _SMALLEST_PAGE:  # SQLite takes so short a file for an empty one, and overwrites it
+    if 0 < path.stat().st_size < _SMALLEST_PAGE:  # SQLite treats such a short file as empty and would overwrite it
         raise NotAStore(f"{path}: not an Agentsensus store")
     _check_beside(path)
     if not read_only and path.stat().st_mode & 0o222 == 0:
@@ -185,7 +189,9 @@ def check_path(path: Path, read_only: bool) -> None:
 
 
 def _check_beside(path: Path) -> None:
-    """Refuse pipes, links and folders in place of the store's own files: opening a pipe would block for ever."""
+    """Raise an error if a pipe, link or folder has the name of a file beside the store: opening a pipe would block for
+    ever.
+    """
     whole = path.resolve()
     for ending in _BESIDE:
         file = whole.with_name(f"{whole.name}{ending}")
@@ -194,7 +200,7 @@ def _check_beside(path: Path) -> None:
 
 
 def connect(path: Path | None, read_only: bool) -> StoreConnection:
-    """Open a store. A file of an older format is upgraded; with `read_only` it is read without changing it."""
+    """Open a store and return the connection. An older format is upgraded; with `read_only` it is read unchanged."""
     if path is None:
         return _connected(MEMORY, None, read_only)
     uri = f"{path.resolve().as_uri()}?mode={'ro' if read_only else 'rwc'}"
@@ -218,7 +224,7 @@ def _copied(path: Path, log: Path) -> StoreConnection:
         try:
             if subprocess.run(command, capture_output=True, check=False).returncode:  # noqa: S603
                 raise NotAStore(f"{path}: cannot read it and its log; check the permissions of the files")
-        except OSError:  # this user may not start the interpreter; a reader without write access holds no lock to drop
+        except OSError:  # no child process possible; a reader without write access holds no lock that could be lost
             for file in (path, log):
                 shutil.copy(file, place)
         source = _connected(f"{(Path(place) / path.name).as_uri()}?mode=rw", path, True)

@@ -18,7 +18,7 @@ _open_locks: dict[Path, tuple[FileLock, set[str]]] = {}
 
 
 class WriterLock:
-    """The exclusive right to write one space of a file. Waits up to `wait` seconds, then raises StoreBusy."""
+    """The exclusive right to write one space of a file. Waits up to `wait` seconds for it, then raises StoreBusy."""
 
     def __init__(self, path: Path, space: str, wait: float = 0.0) -> None:
         self._path = path.resolve()
@@ -28,7 +28,9 @@ class WriterLock:
             time.sleep(min(_LOOK_AGAIN, max(0.0, until - time.monotonic())))
 
     def _try_to_take(self, path: Path, space: str, *, is_last: bool) -> bool:
-        """Try to take the lock; on the last attempt raise the reason for the failure."""
+        """Try to take the lock and return whether it worked. On the last attempt, raise StoreBusy with the reason
+        instead.
+        """
         try:
             self._take(path, space)
         except StoreBusy:

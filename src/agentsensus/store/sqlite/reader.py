@@ -1,4 +1,4 @@
-"""Reading the rows of one space of an SQLite file. Everything read is checked against its checksum."""
+"""Read the rows of one space of an SQLite file and check each against its checksum."""
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
@@ -44,7 +44,7 @@ class SqliteReader:
         self._has_checksums = int(db.execute("PRAGMA user_version").fetchone()[0]) == FORMAT
         self._number = self._space_number()
 
-    # --- what the space is
+    # --- properties of the space
 
     def header(self) -> Header | None:
         query = "SELECT header, checksum FROM spaces WHERE name = ?"
@@ -176,7 +176,7 @@ class SqliteReader:
         stored = "SELECT COALESCE(SUM(LENGTH(data)), 0) FROM main.vectors WHERE space = ?"
         if (last - first) * header.dim * 4 > self._db.execute(stored, (self._number,)).fetchone()[0]:
             raise self._damaged("it says that it holds more vectors than it does")
-        # Read small blocks in the query; open a blob only for a part of a large one.
+        # The query returns small blocks whole; a blob handle is opened only to read part of a large block.
         small = f"CASE WHEN size <= {_SMALL_BLOCK} THEN {{}} END"
         sums_column = small.format("sums") if self._has_checksums else "NULL"
         query = (
@@ -218,7 +218,9 @@ class SqliteReader:
         return [first for (first,) in self._db.execute(query, (self._number,)).fetchall() if first not in intact]
 
     def _piece(self, rowid: int, column: str, place: int, count: int, width: int, whole: bytes | None) -> bytes:
-        """Read part of the packed vectors, or of their checksums, of one row; `whole` is the value if it was read."""
+        """Read part of a row's packed vectors, or of their checksums. `whole` is the full value if it was read
+        already.
+        """
         if whole is not None:
             return whole[place * width : (place + count) * width]
         with self._db.blobopen("vectors", column, rowid, readonly=True) as blob:
@@ -239,7 +241,7 @@ class SqliteReader:
             raise self._damaged(f"there are too few or too many rows of {table}")
 
     def _tally(self) -> dict[str, int]:
-        """Return the saved row counts by table, and of `vectors`."""
+        """Return the saved row count of each table, and of `vectors`."""
         query = "SELECT counts, checksum FROM tallies WHERE space = ?"
         row = self._db.execute(query, (self._number,)).fetchone() if self._has_checksums else None
         if row is None:
@@ -260,7 +262,7 @@ class SqliteReader:
         return StoreDamaged(f"{self.path}: the file is damaged: {what}; restore a backup, or import an export")
 
     def _space_number(self) -> int:
-        """Return the number of the space, or the next free number. Raises StoreDamaged if a header fails its
+        """Return the number of the space, or the next free one if it is new. Raises StoreDamaged if a header fails its
         checksum.
         """
         spaces = self._db.execute("SELECT space, name, header, checksum FROM spaces").fetchall()

@@ -53,7 +53,7 @@ def column_types(row_type: type[Any]) -> dict[str, str]:
 
 
 def default_sql(row_type: type[Any], column: str) -> str:
-    """Return the SQL literal of a column's default, for rows written before the column existed."""
+    """Return the SQL literal of a column's default, which rows from before the column get."""
     defaults = row_type._field_defaults
     if column not in defaults:
         raise sqlite3.DatabaseError(f"column {column} is missing, and every format has it")
@@ -77,14 +77,14 @@ def _from_1(db: sqlite3.Connection) -> None:
 
 
 def _from_2(db: sqlite3.Connection) -> None:
-    """Add which original answers which, the word index, and the time of writing of every change."""
+    """Add the column for answered questions, the word index, and the time of writing of every change."""
     for table in ("originals", "merges", "links", "retractions", "attributes"):
         add_columns(db, table)
     db.execute(_WORD_BLOCKS)
 
 
 MIGRATIONS: dict[int, Migration] = {1: _from_1, 2: _from_2}
-"""Migrations from format n to n + 1, by n."""
+"""Format n → the migration from n to n + 1."""
 
 
 def add_columns(db: sqlite3.Connection, table: str) -> None:
@@ -164,7 +164,7 @@ def write_checksums(db: sqlite3.Connection) -> None:
 
 
 def count_rows(db: sqlite3.Connection, space: int) -> dict[str, int]:
-    """Count the rows of each table and the `vectors` of a space by their highest numbers."""
+    """Return the number of rows of each table, and of `vectors`, in a space, from their highest row numbers."""
     counts = {}
     for table in ROW_TYPES:
         query = f"SELECT COALESCE(MAX(seq) + 1, 0) FROM {table} WHERE space = ?"
@@ -179,16 +179,16 @@ ERASING = "erasing:1"
 
 
 def write_tally(db: sqlite3.Connection, space: int, counts: dict[str, int], *, is_erasing: bool = False) -> None:
-    """Save how many rows and vectors a space holds."""
+    """Save the row counts of a space. `is_erasing` marks that purged text may still be in the file."""
     text = " ".join([*(f"{name}:{count}" for name, count in counts.items()), *([ERASING] if is_erasing else [])])
     query = "INSERT OR REPLACE INTO tallies (space, counts, checksum) VALUES (?, ?, ?)"
     db.execute(query, (space, text, text_checksum(str(space), text)))
 
 
 def add_compatibility_views(db: sqlite3.Connection) -> None:
-    """Make a file of an older format readable as the current format, without changing it.
+    """Make a file of an older format readable in the current format, without changing the file.
 
-    Temporary views of this connection shadow the tables that lack columns and fill in defaults.
+    Temporary views, which exist in this connection only, hide the tables that lack columns and fill in defaults.
     """
     db.execute("PRAGMA temp_store = MEMORY")
     for view in _views(db):
@@ -213,9 +213,9 @@ def _views(db: sqlite3.Connection) -> Iterator[str]:
 
 
 def _view(table: str, wanted: list[str], known: list[str], blanks: dict[str, str] | None = None) -> str:
-    """Return a view of a table with defaults for missing columns.
+    """Return the SQL of a view of a table with defaults for missing columns.
 
-    Checksums are NULL, because old checksums do not cover the new columns.
+    Its checksums are NULL, because the old checksums do not cover the new columns.
     """
     blanks = {"checksum": "NULL"} | (blanks or {})
     columns = [f"{blanks[name]} AS {name}" if name in blanks else name for name in wanted]

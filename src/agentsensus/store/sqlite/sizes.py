@@ -1,4 +1,4 @@
-"""How many bytes of a SQLite store are rows, texts, vectors and indexes."""
+"""Measure how many bytes of an SQLite store are rows, texts, vectors and indexes."""
 
 import sqlite3
 import tempfile
@@ -14,12 +14,12 @@ _INDEXES = frozenset(("atoms_by_id", "vector_keys", "word_blocks"))
 
 @dataclass(frozen=True, slots=True)
 class StoredBytes:
-    """The bytes of a store after VACUUM: the content of its tables, the indexes, and the file with its free space.
+    """The bytes of a store after VACUUM, by kind of content.
 
     texts: statements and original deposits
     rows: everything else that is written once: ids, owners, merges, links, decisions, attributes
     vectors: the vectors of texts, with their checksums
-    indexes: what can be computed again, the hashes of texts among it
+    indexes: everything that can be computed again, including the hashes of texts
     """
 
     rows: int
@@ -30,12 +30,12 @@ class StoredBytes:
 
     @property
     def content(self) -> int:
-        """Rows, texts and vectors."""
+        """The bytes of rows, texts and vectors together."""
         return self.rows + self.texts + self.vectors
 
 
 def stored_bytes(path: Path) -> StoredBytes | None:
-    """Measure a compacted copy of a store; None if SQLite was built without the table `dbstat`."""
+    """Measure a compacted copy of a store. Returns None if this SQLite has no `dbstat` table."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "compact.db"
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:

@@ -45,7 +45,7 @@ __all__ = ["APPLICATION_ID", "MEMORY", "SqliteStore"]
 
 
 class SqliteStore(SqliteReader):
-    """One space of one file. `:memory:` keeps it in this process only."""
+    """One space of one file. The path `:memory:` keeps it in this process only."""
 
     many_writers = False
     served: ServedIndex | None = None
@@ -66,7 +66,7 @@ class SqliteStore(SqliteReader):
         except NotAStore:
             self._release()
             if path is not None and not read_only and not is_locked_before:
-                Path(f"{path.resolve()}.lock").unlink(missing_ok=True)  # leave nothing beside a foreign file
+                Path(f"{path.resolve()}.lock").unlink(missing_ok=True)  # leave no file beside one that is not ours
             raise
         except BaseException:
             self._release()
@@ -150,7 +150,7 @@ class SqliteStore(SqliteReader):
         return self._finish_erasing()
 
     def _finish_erasing(self) -> str:
-        """Remove erased text from the file and its log; return the reason if that is not possible now, else "".
+        """Remove erased text from the file and its log. Return "", or the reason if that is not possible now.
 
         The next opening for writing tries again.
         """
@@ -206,7 +206,7 @@ class SqliteStore(SqliteReader):
                 target.close()
 
     def delete(self) -> None:
-        """Erase this space from the file permanently."""
+        """Delete this space from the file permanently."""
         with self._transaction():
             self._db.execute("PRAGMA secure_delete = ON")
             for table in (*ROW_TYPES, "vectors", "vector_keys", "spaces", "tallies", "log_hashes"):
@@ -367,7 +367,7 @@ def write_spaces(to: Path, spaces: Iterable[Contents]) -> None:
 
 
 def _cut(db: sqlite3.Connection, space: int, at: int | None) -> None:
-    """Reduce a copy to one space and to rounds up to `at`."""
+    """Delete everything from a copy but one space and its rounds up to `at`."""
     db.execute("PRAGMA secure_delete = ON")
     db.execute("BEGIN")
     for table in (*ROW_TYPES, "vectors", "vector_keys", "spaces", "tallies", "log_hashes", "word_blocks"):

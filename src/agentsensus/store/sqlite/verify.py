@@ -1,4 +1,4 @@
-"""Read a whole SQLite store and report every difference from the data written, and numbers that lead nowhere."""
+"""Verify an SQLite store: read all of it, and report data that fails its checksum and references to missing rows."""
 
 from contextlib import closing
 from pathlib import Path
@@ -12,7 +12,7 @@ __all__ = ["problems_of"]
 
 
 def problems_of(path: Path) -> list[str]:
-    """Return every problem found in any space of the file; an empty list when it is intact."""
+    """Return every problem found in any space of the file; an empty list if it is intact."""
     try:
         problems = _of_file(path)
         spaces = spaces_of(path)
