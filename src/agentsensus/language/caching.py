@@ -11,7 +11,7 @@ _caches: list[Callable[[], None]] = []
 
 
 def text_cache(maxsize: int) -> Callable[[F], F]:
-    """Return a decorator like `functools.lru_cache` for functions of texts. `forget_texts` empties the cache."""
+    """Return a decorator like `functools.lru_cache`, for functions of texts. `forget_texts` empties its cache too."""
 
     def cached(function: F) -> F:
         wrapped = lru_cache(maxsize=maxsize)(function)

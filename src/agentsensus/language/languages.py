@@ -27,15 +27,17 @@ def all_rules() -> tuple[LanguageRules, ...]:
 
 
 def either_language(pattern: Callable[[WorldPhrases], str]) -> str:
-    """Return a pattern that matches in any language. `pattern` picks the pattern of one language."""
+    """Return a pattern that matches in every language. `pattern` selects one pattern from the phrases of a language."""
     return "|".join(pattern(rules.world_words) for rules in all_rules())
 
 
 def either_heading(pattern: Callable[[Headings], str]) -> str:
-    """Return a pattern that matches headings in any language. `pattern` picks the pattern of one language."""
+    """Return a pattern that matches headings in every language. `pattern` selects one pattern from a language's
+    headings.
+    """
     return "|".join(pattern(rules.headings) for rules in all_rules())
 
 
 def language(text: str) -> Language:
-    """Return the main language of a text, by counting Latin words and Han characters; English on a tie."""
+    """Return the main language of a text, by its count of Latin words and Han characters; English on a tie."""
     return max(LANGUAGES, key=lambda code: rules_of(code).evidence(text))

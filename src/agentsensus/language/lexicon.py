@@ -11,17 +11,16 @@ NOTHING: frozenset[int] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """Synonyms and opposites of a language: the synonym groups of each word or phrase, and its side in pairs of
-    opposites."""
+    """The synonyms and opposites of a language. Words and phrases are looked up by a key made from their stems."""
 
     senses: dict[str, frozenset[int]]
     sides: dict[str, frozenset[int]]
-    """For each word, the numbers of its pairs of opposites: positive on the left side, negative on the right."""
+    """Key of a word → numbers of its pairs of opposites; positive on the left side, negative on the right side."""
     verbs: frozenset[str]
     longest: int
 
     plain: dict[str, str]
-    """Each entry as written in the word list, by its lookup key."""
+    """Key of an entry → the entry as written in the word list."""
 
     def __contains__(self, word: str) -> bool:
         return word in self.senses or word in self.sides
@@ -38,7 +37,9 @@ class Lexicon:
 
 
 def load_lexicon(package: str, cut: Callable[[str], list[str]], key: Callable[[str], str]) -> Lexicon:
-    """Load the lexicon of a language. `cut` splits a line into entries; `key` gives the lookup key of an entry."""
+    """Load the lexicon of a language from its package. `cut` splits a line into entries; `key` makes the lookup key of
+    an entry.
+    """
     folder = files(package).joinpath("lexicon")
     senses: dict[str, set[int]] = {}
     verbs: set[str] = set()

@@ -31,8 +31,9 @@ class Block:
 
 
 def blocks(text: str) -> list[Block]:
-    """Return the blocks of a text in order: prose, and blocks whose layout carries meaning (code, tables, data,
-    headings)."""
+    """Return the blocks of a text in order: prose, and blocks with a layout that must be kept (code, tables, data,
+    headings).
+    """
     if _is_data(text.strip()):
         return [Block("data", text.strip())]
     text_blocks: list[Block] = []
@@ -54,7 +55,7 @@ def _close(text_blocks: list[Block], prose: list[str]) -> None:
 
 
 def _runs(lines: list[str]) -> Iterator[tuple[BlockKind, list[str]]]:
-    """Yield runs of lines of one kind. Every line is examined a fixed number of times."""
+    """Yield consecutive lines of one kind. Each line is examined a fixed number of times, so long texts are fast."""
     place, failures, after_blank = 0, 0, True
     while place < len(lines):
         line = lines[place]
@@ -70,7 +71,7 @@ def _runs(lines: list[str]) -> Iterator[tuple[BlockKind, list[str]]]:
 
 
 def _block_at(lines: list[str], place: int, after_blank: bool) -> tuple[int, str]:
-    """Return the end and the kind of the block that begins at this line."""
+    """Return the end and the kind of the block that begins at line `place`."""
     line = lines[place]
     if fence := _FENCE.match(line):
         return _fence_end(lines, place, fence["fence"]), "code"
@@ -114,7 +115,7 @@ def _end_while(lines: list[str], place: int, belongs: Callable[[str], bool]) -> 
 
 
 def _data_at(lines: list[str], place: int) -> tuple[int, str]:
-    """Return the end and kind of the JSON value that begins at this line; one line of prose if there is none."""
+    """Return the end and kind of the JSON value that begins at line `place`; one line of prose if there is none."""
     for end in _closings(lines, place):
         if _is_data("\n".join(lines[place:end]).strip()):
             return end, "data"
@@ -122,7 +123,9 @@ def _data_at(lines: list[str], place: int) -> tuple[int, str]:
 
 
 def _closings(lines: list[str], place: int) -> list[int]:
-    """Return the end of the lines that balance the bracket opened here, in a list; empty if it is never closed."""
+    """Return, as a list of one, the line at which the bracket opened at `place` is closed; an empty list if it never
+    is.
+    """
     depth = 0
     for end in range(place, len(lines)):
         depth += sum(map(lines[end].count, "{[")) - sum(map(lines[end].count, "}]"))

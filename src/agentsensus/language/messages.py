@@ -49,7 +49,7 @@ class Labelled:
 
 
 def label_of(line: str) -> Labelled | None:
-    """Return the label of a line that may belong to a transcript, or None if the line has no label."""
+    """Split a line of a transcript into label and words; None if the line has no label."""
     match = _NICK.match(line) or _LABEL.match(line)
     if not match or match["label"].rstrip().endswith(_SPEECH_VERBS):
         return None
@@ -59,7 +59,7 @@ def label_of(line: str) -> Labelled | None:
 
 
 def is_role(speaker: str) -> bool:
-    """Return whether the speaker is a role such as «user» rather than a name."""
+    """Return whether the speaker is a role such as «user», and not a name."""
     return speaker.casefold() in _ROLES
 
 

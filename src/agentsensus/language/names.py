@@ -1,7 +1,7 @@
-"""Resolve names: aliases become one canonical name before a text is embedded or judged.
+"""Resolve names: aliases are replaced by one canonical name before a text is embedded or judged.
 
-The stored wording does not change, only the text used for matching. An alias counts only if exactly one agent has it.
-The longest match wins, so that «King Hamlet» is not read as «Hamlet». A part of a place («the chapel» in the royal
+The stored text does not change, only the text used for matching. An alias counts only if exactly one agent has it. The
+longest match wins, so that «King Hamlet» is not read as «Hamlet». A part of a place («the chapel» in the royal
 apartments) belongs to that place but is never replaced by the place's name.
 """
 
@@ -68,15 +68,15 @@ class Names:
         return f"Names({len(self._names)} agents, {len(self._owner)} usable names)"
 
     def as_dict(self) -> dict[str, tuple[str, ...]]:
-        """Return the names of people as given, by agent."""
+        """Return the names of people as they were given, by agent."""
         return {agent: spelt for agent, spelt in sorted(self._names.items()) if agent not in self._places}
 
     def places(self) -> dict[str, tuple[str, ...]]:
-        """Return the names of places as given, by place."""
+        """Return the names of places as they were given, by place."""
         return {place: self._names[place] for place in sorted(self._places)}
 
     def parts(self) -> dict[str, tuple[str, ...]]:
-        """Return the names of parts of places as given, by place."""
+        """Return the names of parts of places as they were given, by place."""
         return dict(sorted(self._parts.items()))
 
     def is_place(self, name: str) -> bool:
@@ -101,14 +101,14 @@ class Names:
         return tuple((match.start(), match.end(), self._agent(match.group())) for match in self._pattern.finditer(text))
 
     def glossary(self, text: str) -> dict[str, str]:
-        """Return the aliases used in a text, each with its canonical name: «the prince» with «Hamlet»."""
+        """Return the aliases that a text uses, each with its canonical name: {"the prince": "Hamlet"}."""
         called = ((text[start:end], self.display(agent)) for start, end, agent in self.spans(text))
         return {alias: name for alias, name in called if alias not in (name, _opening(name))}
 
     def _canonical(self, text: str) -> str:
         if self._pattern is None:
             return text
-        # An inserted name may complete a longer known name («玄德之子» becomes «刘备之子»), so search again.
+        # Search again: an inserted name may complete a longer known name («玄德之子» becomes «刘备之子»).
         for _ in range(_PASSES):
             before, text = text, self._pattern.sub(self._replacement, text)
             if text == before:
@@ -127,10 +127,10 @@ class Names:
         return self._written[" ".join(name.split())]
 
     def _claims(self) -> tuple[dict[str, str], dict[str, str]]:
-        """Return the owner of each name and the place of each part.
+        """Return two tables: name → the agent or place it means, and part of a place → the place.
 
-        A name of two agents counts only for the agent whose canonical name it is. Raises InputError if two agents have
-        the same canonical name.
+        A name that two agents share means only the agent whose canonical name it is. Raises InputError if two agents
+        have the same canonical name.
         """
         spellings = [*self._names.values(), *self._parts.values()]
         claims = Counter(form for spelt in spellings for form in set(map(_opening, spelt)))
@@ -150,8 +150,9 @@ class Names:
         return owner | {" ".join(spelt[0].split()): agent for agent, spelt in self._names.items()}, part_of
 
     def _add_names_of_places(self) -> None:
-        """Add the parts of places, and variants of place names that contain a person: «the queen's closet»,
-        «Gertrude's closet»."""
+        """Add parts of places, and variants of place names that contain a person: «the queen's closet», «Gertrude's
+        closet».
+        """
         people = _pattern(form for form, agent in self._written.items() if agent not in self._places)
         named = [(name, place, name in self._part_of) for name, place in self._part_of.items()]
         named += [(name, place, False) for name, place in self._owner.items() if place in self._places]
@@ -169,7 +170,7 @@ def _spelt(names: Sequence[str] | str) -> tuple[str, ...]:
 
 
 def _opening(name: str) -> str:
-    """Return a name as it begins a sentence: «The prince»."""
+    """Return a name with a capital, as at the start of a sentence: «The prince»."""
     plain = " ".join(name.split())
     return plain[0].upper() + plain[1:]
 
@@ -195,8 +196,8 @@ def _pattern(names: Iterable[str]) -> re.Pattern[str] | None:
 def _any_of(names: Sequence[str]) -> str:
     """Return a pattern for any of the names. A name that ends in a letter must not be followed by a letter.
 
-    For speed, names with the same first letter are grouped, and a check of the following character that all names
-    share is made once at the end.
+    For speed, names are grouped by their first letter, and a check of the next character that all names need is made
+    once.
     """
     ends = {bool(re.match(_LETTER, name[-1])) for name in names}
     by_first: dict[str, list[str]] = {}
@@ -207,6 +208,6 @@ def _any_of(names: Sequence[str]) -> str:
 
 
 def _rest(name: str, *, is_ended: bool) -> str:
-    """Return the pattern of a name after its first letter; with `is_ended`, no letter may follow the name."""
+    """Return the pattern of a name after its first letter. With `is_ended`, no letter may follow the name."""
     spaced = r"\s+".join(map(re.escape, name[1:].split(" ")))
     return f"{spaced}{_NO_LETTER}" if is_ended and re.match(_LETTER, name[-1]) else spaced

@@ -1,4 +1,4 @@
-"""Replace pronouns by names where the antecedent is certain."""
+"""Replace pronouns by names if it is certain whom they mean (their antecedent)."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -22,9 +22,9 @@ _OWNED = (
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """The context of a statement: the speaker, the hearers, the people named so far, and who else «we» includes.
+    """The context of a statement: the speaker, the hearers, the people named so far, and the other members of «we».
 
-    `centre` is the person that the last pronoun stood for. The next pronoun means the same person if possible.
+    `centre` is the person whom the last pronoun meant. The next pronoun means the same person if possible.
     """
 
     speaker: str
@@ -64,7 +64,7 @@ def first_third(statement: str) -> str:
 
 
 def is_unresolved(statement: str, names: Names | None = None) -> bool:
-    """Return whether a pronoun remains whose person is not named in the statement."""
+    """Return whether the statement still has a pronoun and does not name the person it means."""
     rules, text = rules_of(language(statement)), unquoted(statement)
     if rules.pronouns.first_or_second.search(text):
         return True
@@ -79,7 +79,7 @@ def is_unresolved(statement: str, names: Names | None = None) -> bool:
 
 
 def has_vague_object(statement: str, names: Names) -> bool:
-    """Return whether an object pronoun remains that cannot mean the only person named before it: «Tom called her»."""
+    """Return whether an object pronoun remains and the only person named before it is the subject: «Tom called her»."""
     rules, text = rules_of(language(statement)), unquoted(statement)
     pronoun = rules.talk.object_pronoun.search(text)
     if pronoun is None or rules.clause_joint.search(text[: pronoun.start()]):
@@ -90,9 +90,11 @@ def has_vague_object(statement: str, names: Names) -> bool:
 
 
 def candidates(text: str, names: Names, known: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return the people in a text that a pronoun may mean: registered and known names, and guessed names of people."""
+    """Return the people in a text whom a pronoun may mean: registered names, those in `known`, and guessed names of
+    people.
+    """
     masked, met = text, []
-    # A town knows a thousand names and a text holds a few, so the others are left out before sorting.
+    # `known` may hold a thousand names and a text only a few, so filter before sorting.
     for name in sorted((name for name in known if name in text), key=lambda name: (-len(name), name)):
         is_han = _HAN.search(name) is not None
         if name in masked and (is_han or re.search(rf"\b{re.escape(name)}\b", masked)):
@@ -107,7 +109,7 @@ def candidates(text: str, names: Names, known: Sequence[str] = ()) -> tuple[str,
 
 
 def named_opening(text: str, party: str) -> str:
-    """Return the text with a name in place of its opening pronoun: «They signed» becomes «Ana and Tom signed»."""
+    """Return the text with `party` in place of the pronoun at its start: «They signed» becomes «Ana and Tom signed»."""
     pronouns = rules_of(language(text)).pronouns
     pronoun = pronouns.they if pronouns.they.match(text) else pronouns.third
     return replaced_outside_quotes(text, pronoun, lambda match: _in_case(party, match), most=1)
@@ -120,7 +122,7 @@ _UNNAMED = "\ue001"
 
 
 def antecedents(statement: str, persons: Sequence[str], before: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the people whom «he» or «she» in the next statement may mean; `before` if this statement mentions nobody.
+    """Return the people whom «he» or «she» in the next statement may mean. If this statement mentions nobody: `before`.
 
     People without a name are included, so that a pronoun that may mean them is not replaced.
     """
@@ -136,7 +138,7 @@ def antecedents(statement: str, persons: Sequence[str], before: tuple[str, ...])
 
 
 def certain(named: Sequence[str]) -> tuple[str, ...]:
-    """Return the antecedents; an empty tuple if one of them has neither a name nor a role."""
+    """Return `named` unchanged; an empty tuple if one of them has neither a name nor a role."""
     return () if any(name.startswith(_UNNAMED) for name in named) else tuple(named)
 
 
@@ -165,7 +167,7 @@ def _has_name(role: str, text: str) -> bool:
 
 
 def _with_parties(text: str, speech: Speech, rules: LanguageRules) -> str:
-    """Return the text with names for «we», and for «you» if there is only one other participant."""
+    """Return the text with names in place of «we», and of «you» if there is only one other participant."""
     party = rules.writing.all_of([speech.speaker, *speech.company]) if speech.company else ""
     text = rules.talk.name_party(text, party or rules.talk.others.format(speech.speaker))
     others = [name for name in dict.fromkeys(speech.participants) if name != speech.speaker]
@@ -173,7 +175,7 @@ def _with_parties(text: str, speech: Speech, rules: LanguageRules) -> str:
 
 
 def _with_antecedent(text: str, named: tuple[str, ...], centre: str, rules: LanguageRules) -> str:
-    """Return the text with a name for the first «he», «she» or «they»."""
+    """Return the text with a name in place of the first «he», «she» or «they»."""
     pronoun = rules.pronouns.third.search(unquoted(text))
     nearer = _nearer(unquoted(text), pronoun, rules) if pronoun else ()
     meant = [name for name in (*named, *nearer) if pronoun and rules.talk.may_mean(pronoun.group(), name)]
@@ -190,7 +192,7 @@ def _with_antecedent(text: str, named: tuple[str, ...], centre: str, rules: Lang
 
 
 def _with_object(text: str, named: tuple[str, ...], by_name: Sequence[str], rules: LanguageRules) -> str:
-    """Return the text with a name for an object pronoun, which cannot mean the subject: «Ben called her»."""
+    """Return the text with a name in place of an object pronoun, which cannot mean the subject: «Ben called her»."""
     pronoun = rules.talk.object_pronoun.search(text)
     is_clear = len(named) == 1 and len(by_name) == 1 and named[0] not in by_name
     if not pronoun or not is_clear or not text.startswith(by_name[0]) or not certain(named):
@@ -202,6 +204,6 @@ def _with_object(text: str, named: tuple[str, ...], by_name: Sequence[str], rule
 
 def _in_case(name: str, match: re.Match[str]) -> str:
     word = match.group().lower()
-    # «her» is the possessive when a noun follows, which is far more often than not.
+    # Before a noun, «her» is usually the possessive.
     owns = word in _POSSESSIVE or (word == "her" and bool(re.match(_OWNED, match.string[match.end() :])))
     return f"{name}'s" if owns else name

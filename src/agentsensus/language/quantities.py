@@ -1,4 +1,4 @@
-"""Numbers and times in one notation, and conflicts between two sets of them."""
+"""Numbers and times in one notation, and comparison of the numbers and times of two statements."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -24,7 +24,7 @@ retelling."""
 _DAYS = frozenset({"date", "day", "weekday", "relative"})
 
 EXACT_DIGITS = 15
-"""The most digits of a number that is still computed with exactly."""
+"""Numbers with up to this many digits are computed exactly."""
 _HALF_DAY = 720
 _TIMES = frozenset(
     {"clock", "date", "day", "month", "year", "weekday", "daypart", "duration", "every", "relative", "season"}
@@ -35,14 +35,16 @@ _ALIKE_DAYPARTS = ({"evening", "night"}, {"afternoon", "evening"})
 
 @dataclass(frozen=True, slots=True, order=True)
 class Quantity:
-    """One number or time: «number» 12, «clock» 390am, «date» 3-5, «every» 14d, «weekday» 3."""
+    """One number or time as kind and value: «number» 12, «clock» 390am (minutes), «date» 3-5, «every» 14d,
+    «weekday» 3.
+    """
 
     kind: str
     value: str
 
     @property
     def is_time(self) -> bool:
-        """Return whether the quantity says when, how long or how often, rather than how many."""
+        """Return whether the quantity says when, how long or how often, and not how many."""
         return self.kind in _TIMES
 
     def __str__(self) -> str:
@@ -53,14 +55,14 @@ class Quantity:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredText:
-    """The quantities of a text, and the text in figures with a blank for each quantity."""
+    """The quantities of a text, and the text with blanks in their places."""
 
     quantities: tuple[Quantity, ...]
     rest: str
 
 
 def clashes(a: Iterable[Quantity], b: Iterable[Quantity]) -> list[tuple[Quantity, Quantity]]:
-    """Return, for each kind, the first quantity found only in `a` and the first found only in `b`, if both exist."""
+    """Return, for each kind of quantity, one that only `a` has and one that only `b` has, if there are both."""
     a, b = list(a), list(b)
     only_a, only_b = _missing(a, b), _missing(b, a)
     pairs = []
@@ -72,9 +74,9 @@ def clashes(a: Iterable[Quantity], b: Iterable[Quantity]) -> list[tuple[Quantity
 
 
 def apart_in_time(a: Iterable[Quantity], b: Iterable[Quantity]) -> list[tuple[Quantity, Quantity]]:
-    """Return the first two times, one from each text, that cannot be one time though they are of two kinds.
+    """Return pairs of times of different kinds, one from each text, that cannot be the same time.
 
-    «On Friday» and «tomorrow», «in March» and «on 20 October», «at 4 a.m.» and «in the afternoon».
+    Examples: «on Friday» and «tomorrow», «in March» and «on 20 October», «at 4 a.m.» and «in the afternoon».
     """
     missing_a, missing_b = unshared(a, b)
     days_a, days_b = ([quantity for quantity in only if quantity.kind in _DAYS] for only in (missing_a, missing_b))
@@ -84,7 +86,7 @@ def apart_in_time(a: Iterable[Quantity], b: Iterable[Quantity]) -> list[tuple[Qu
 
 
 def _exclude(a: Quantity, b: Quantity) -> bool:
-    """Return whether a date excludes a month, or a clock time a part of the day."""
+    """Return whether a date lies outside a month, or a clock time outside a part of the day."""
     kinds = {a.kind: a.value, b.kind: b.value}
     if set(kinds) == {"clock", "daypart"}:
         half = _DAYPART_HALF.get(kinds["daypart"], "")
@@ -93,8 +95,9 @@ def _exclude(a: Quantity, b: Quantity) -> bool:
 
 
 def unshared(a: Iterable[Quantity], b: Iterable[Quantity]) -> tuple[list[Quantity], list[Quantity]]:
-    """Return the quantities found only in `a`, and those found only in `b`; numbers with a measure word are left
-    out."""
+    """Return the quantities that only `a` has, and those that only `b` has. Numbers with a measure word are
+    left out.
+    """
     a, b = ([quantity for quantity in side if not quantity.kind.startswith(COUNTED)] for side in (a, b))
     return _missing(a, b), _missing(b, a)
 
@@ -106,7 +109,7 @@ def shared(a: Iterable[Quantity], b: Iterable[Quantity]) -> int:
 
 
 def _missing(a: list[Quantity], b: list[Quantity]) -> list[Quantity]:
-    """Return the quantities of `a` missing from `b`. Each plain number of `b` matches at most one of `a`."""
+    """Return the quantities of `a` that `b` lacks. A plain number of `b` matches at most one of `a`."""
     left, missing = list(b), []
     for quantity in a:
         match = next((other for other in left if _agree(quantity, other)), None)
@@ -147,7 +150,7 @@ def figure(value: float) -> str:
 
 
 def each_apart(numbers: list[str]) -> frozenset[str]:
-    """Return numbers as a set that keeps repeats, so that «3 to 3» differs from «3 to 2»: {"3", "3 (2)"}."""
+    """Return numbers as a set that counts repeats: «3 to 3» gives {"3", "3 (2)"} and so differs from «3 to 2»."""
     return frozenset(
         n if not (before := numbers[:place].count(n)) else f"{n} ({before + 1})" for place, n in enumerate(numbers)
     )

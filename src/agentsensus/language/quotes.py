@@ -28,7 +28,7 @@ CLOSERS = "”」』»’\"'"
 
 
 def depths(text: str, only_speech: bool = False) -> list[int]:
-    """Return the nesting depth in quotes (and brackets) of each character; a closing mark counts as inside."""
+    """Return for each character how many quotes (and brackets) enclose it. A closing mark counts as enclosed."""
     pairs = _SPEECH if only_speech else _SPEECH | _BRACKETS
     closing_at = _closing(text, pairs)
     if not closing_at:
@@ -61,7 +61,7 @@ def unquoted(text: str) -> str:
 
 
 def in_open_parts(text: str, change: Callable[[str], str]) -> str:
-    """Return a text with every part outside quoted speech changed by a function."""
+    """Return the text with `change` applied to each part outside quoted speech."""
     spans = outside_quotes(text)
     if len(spans) == 1 and spans[0] == (0, len(text)):
         return change(text)
@@ -75,7 +75,7 @@ def in_open_parts(text: str, change: Callable[[str], str]) -> str:
 def replaced_outside_quotes(
     text: str, pattern: re.Pattern[str], replacement: Callable[[re.Match[str]], str], most: int | None = None
 ) -> str:
-    """Replace at most `most` matches of a pattern outside quoted speech and return the text."""
+    """Return the text with at most `most` matches of a pattern replaced, outside quoted speech only."""
     matches = list(pattern.finditer(text))
     if not matches:
         return text
@@ -127,13 +127,15 @@ _HAN_GOES_ON = re.compile(
     r"^(?:便|就|又|也|遂|乃|即|因|却|才|且|忙|连忙|然后|于是|说[着罢完毕]|言[讫毕罢]|一面|一边|而|随后|随即|立即|立刻|并|竟|仍|再|急|只|都|俱|皆|的|地|之)"
 )
 _EDGE = 40
-"""The number of characters after a quote that are examined to see whether its sentence continues."""
+"""How many characters after a quote are examined to decide whether its sentence continues."""
 _NEXT = re.compile(rf"\s*$|\s+[A-Z\"“‘]|[{HAN}]|[“「『]")
 
 
 def closes_speech(line: str, start: int, place: int, depth: list[int]) -> bool:
-    """Return whether a closing quote ends the sentence: the quote ends in a full stop, a comma or colon precedes the
-    quote, and the sentence does not continue after it."""
+    """Return whether the closing quote at `place` ends the sentence.
+
+    It does if the quote ends in a full stop, a comma or colon precedes the quote, and the sentence does not continue.
+    """
     if not holds_full_stop(line, place, depth):
         return False
     opened = place
@@ -146,7 +148,7 @@ def closes_speech(line: str, start: int, place: int, depth: list[int]) -> bool:
 
 
 def holds_full_stop(line: str, place: int, depth: list[int]) -> bool:
-    """Return whether an outermost quote closes here after a full stop."""
+    """Return whether an outermost quote closes at `place`, right after a full stop."""
     if place == 0 or depth[place] != 1 or line[place] in ")）":
         return False
     return (place + 1 == len(line) or depth[place + 1] == 0 or line[place + 1] in "“「『") and line[

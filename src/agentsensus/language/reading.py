@@ -1,4 +1,6 @@
-"""What rules can read from a statement: people, places, times, numbers, negation, and whether it reports speech."""
+"""`Reading`: the facts that rules find in a statement, such as people, places, times, numbers, negation and reported
+speech.
+"""
 
 import re
 from collections.abc import Sequence
@@ -38,7 +40,9 @@ _SEMICOLON = re.compile("[;；]")
 
 
 class Reading:
-    """A statement and what rules read from it, computed on first use. Its aliases are already canonical names."""
+    """A statement with the facts that rules find in it, each computed on first use. Aliases are already canonical
+    names.
+    """
 
     def __init__(self, text: str, names: Names) -> None:
         self.text = text
@@ -66,7 +70,7 @@ class Reading:
         return frozenset(self._names.display(agent) for agent in self._names.mentioned(self.text))
 
     def glossary(self, said: str) -> dict[str, str]:
-        """Return the aliases in the original words `said`, each with its canonical name in this reading."""
+        """Return the aliases in the original text `said`, each with its canonical name in this reading."""
         return self._names.glossary(said)
 
     @cached_property
@@ -95,7 +99,7 @@ class Reading:
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
-        """The content words without order."""
+        """The set of words that carry meaning, without names."""
         return frozenset(self.words)
 
     @cached_property
@@ -115,13 +119,12 @@ class Reading:
 
     @cached_property
     def places(self) -> frozenset[str]:
-        """The places, recognised by name or preposition."""
+        """The places, recognized by name or by a preposition before them."""
         return self._reader.places(self.text, self.persons)
 
     @cached_property
     def measured(self) -> MeasuredText:
-        """The numbers and times in one notation, and the text without them. Digits within a registered name do not
-        count."""
+        """The numbers and times in one notation, and the text without them. Digits in registered names do not count."""
         names = sorted(self.known, key=lambda name: (-len(name), name))
         measured = rules_of(self.language).unit_rules.quantities(_hidden(self.text, names))
         return MeasuredText(measured.quantities, _shown(measured.rest, names))
@@ -133,17 +136,17 @@ class Reading:
 
     @cached_property
     def guessed(self) -> frozenset[str]:
-        """The unregistered names that are not split into words."""
+        """The guessed (not registered) names that are not split into words."""
         rules = rules_of(self.language).unit_rules
         return rules.whole_names(self.text, tuple(person for person in self.persons if person not in self.known))
 
     def units_with(self, guessed: frozenset[str]) -> tuple[Unit, ...]:
-        """Return the units of the statement when these guessed names are not split."""
+        """Return the units of the statement; the names in `guessed` are not split into words."""
         return _units(self.language, self.measured.rest, self.known | guessed)
 
     @cached_property
     def orders(self) -> bool:
-        """Whether the statement tells of an order or an errand."""
+        """Whether the statement reports an order or an errand."""
         return self._reader.orders(self.text)
 
     @cached_property
@@ -158,7 +161,7 @@ class Reading:
 
     @cached_property
     def planned(self) -> bool:
-        """Whether the statement tells of something intended, ordered, promised or possible rather than done."""
+        """Whether the statement reports something intended, ordered, promised or possible, and not something done."""
         return self._reader.planned(self.text)
 
     @cached_property
@@ -168,7 +171,7 @@ class Reading:
 
     @cached_property
     def told(self) -> "Reading | None":
-        """The reported content, or None if the statement is not a report."""
+        """The content that the statement reports, as a reading; None if the statement is not a report."""
         report = rules_of(self.language).reporting.report_in(self.text, self.persons)
         return read_part(self, " ".join(report.contents)) if report and report.contents else None
 
@@ -179,12 +182,12 @@ class Reading:
 
     @cached_property
     def reports_speech(self) -> bool:
-        """Whether the statement reports speech rather than an event."""
+        """Whether the statement reports what somebody said, and not an event."""
         return self._reader.reports_speech(self.text)
 
 
 _PRIVATE = 0xE000
-"""The start of Unicode's private use area. A character from it replaces each name while numbers are read."""
+"""First character of Unicode's private use area. Such characters stand for names while numbers are read."""
 
 
 def _hidden(text: str, names: Sequence[str]) -> str:
@@ -206,10 +209,10 @@ def _units(language: Language, rest: str, names: frozenset[str]) -> tuple[Unit, 
 
 @text_cache(65_536)
 def read(text: str, names: Names) -> Reading:
-    """Read a statement in which aliases are already canonical names."""
+    """Return the reading of a statement in which aliases are already canonical names."""
     return Reading(text, names)
 
 
 def read_part(whole: Reading, text: str) -> Reading:
-    """Read a part of a statement with the names of the whole statement."""
+    """Return the reading of a part of a statement, with the names of the whole statement."""
     return read(text[:1].upper() + text[1:], whole._names)

@@ -48,7 +48,7 @@ class Report:
     is_deed: bool = False
     before: str = ""
     is_quoted: bool = False
-    """Whether the contents are the teller's own words, in which «I» is the teller and «you» the hearer."""
+    """Whether the contents are quoted, so that «I» in them means the teller and «you» the hearer."""
 
 
 Language: TypeAlias = Literal["en", "zh"]
@@ -166,15 +166,15 @@ class UnitRules:
     units: Callable[[str, frozenset[str]], tuple[Unit, ...]]
     """Returns the units of a text without numbers and times; the given names are not split."""
     whole_names: Callable[[str, tuple[str, ...]], frozenset[str]]
-    """Returns which guessed names of a text must not be split."""
+    """Returns the guessed names of a text that must not be split into words."""
     same_root: Callable[[str, str], bool]
     """Returns whether two unit keys are derived from the same word."""
     offices: Callable[[str], dict[str, str]]
     """Returns which party holds each of two opposing offices, by office: plaintiff and defendant, 原告 and 被告."""
     singling: UniquenessWords
-    """Words that mark something as unique."""
+    """Words that mark a value as unique."""
     bare_verbs: frozenset[str]
-    """Keys of verbs that report no deed of their own: «own», «hold», 有, 得到. The other statement may lack them."""
+    """Keys of verbs with so little meaning that a retelling may omit them: «own», «hold», 有, 得到."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,9 +215,9 @@ class Comparing:
     ways: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]
     """Patterns of opposite directions: up and down, into and out of, 上 and 下."""
     marks: tuple[re.Pattern[str], ...]
-    """Patterns of words that make a statement another one if only one of two has them: «used to», 以前."""
+    """Patterns of words that make two statements differ if only one has them: «used to», 以前."""
     towards: re.Pattern[str]
-    """Matches the end of a text after which a place follows to which somebody goes: «to the», 去了."""
+    """Matches the words before a destination, at the end of a text: «to the», 去了."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,9 +236,9 @@ class Telling:
     """Finds where a sentence affirms or denies. Returns start, end and whether it denies, or None if there is no such
     place."""
     denial: str
-    """The words at that place in a sentence that denies."""
+    """The words that `polarity` finds in a sentence that denies."""
     affirmation: str
-    """The words at that place in a sentence that affirms."""
+    """The words that `polarity` finds in a sentence that affirms."""
     articled: Callable[[str], str]
     """Returns a place name with its article."""
     inside: Callable[[str, str], str]
@@ -269,7 +269,7 @@ class Reporting:
     parties: Callable[[str], list[str]]
     """Splits a phrase into the people it names: «Bernardo and me»."""
     first_person: frozenset[str]
-    """The pronouns that mean the speaker in such a phrase."""
+    """The pronouns that mean the speaker."""
     opening_third: re.Pattern[str]
     """Matches a third-person pronoun at the start of a sentence."""
     own_again: re.Pattern[str]
@@ -310,9 +310,9 @@ class Talk:
     spelled_out: Callable[[str], str]
     """Expands contractions that would read as possessives after a name is inserted: «She's a nurse»."""
     has_owner: re.Pattern[str]
-    """Matches the beginning of a sentence whose own subject is the owner meant by «his» or «her»: «One driver»."""
+    """Matches the start of a sentence in which «his» or «her» refers to the sentence's own subject: «One driver»."""
     reports: re.Pattern[str]
-    """Words that open reported content or another clause, in which an object pronoun may mean the subject."""
+    """Words that open reported content or another clause. In it an object pronoun may mean the subject."""
     companions: Callable[[str], tuple[str, ...]]
     """Returns the people that a clause joins with «I»: «Jake and I»."""
     name_party: Callable[[str, str], str]
@@ -320,7 +320,7 @@ class Talk:
     others: str
     """The name of a party with one known member: «{} and others»."""
     vague: re.Pattern[str]
-    """Matches such a party in a statement."""
+    """Matches «X and others» in a statement."""
     answer: Callable[[str, str], str]
     """Combines a question and a short reply into one first-person sentence; "" if uncertain."""
 
@@ -412,7 +412,7 @@ class LanguageRules:
     code: Language
     name: str
     evidence: Callable[[str], int]
-    """Returns how much of a text is in this language's script. The language with the most wins."""
+    """Returns how much of a text is written in this language. The language with the highest number is chosen."""
     clause_cuts: Callable[[str, tuple[str, ...]], list[tuple[int, int]]]
     may_part: Callable[[str, str], bool]
     clause_joint: re.Pattern[str]

@@ -20,13 +20,13 @@ _LINE_END = re.compile(r"\r\n|[\r\n\u2028\u2029]")
 _GAP = re.compile(r"\s{2,}")
 _LINE_ENDED = re.compile(r"[.!?。！？…][\"”’』」]?$")
 _LINE_EDGE = 24
-"""The number of characters at the end of a line that are examined to see whether the sentence continues."""
+"""How many characters at the end of a line are examined to decide whether the sentence continues."""
 
 
 def paragraphs(text: str) -> list[str]:
-    """Return the paragraphs of a text: wrapped lines are joined, and a blank line always ends a paragraph.
+    """Return the paragraphs of a text. Wrapped lines are joined; a blank line ends a paragraph.
 
-    A fragment in a list is prefixed with the introduction of the list: «Dana likes: tea».
+    A list item that is no sentence gets the introduction of its list: «Dana likes: tea».
     """
     joined: list[list[str]] = []
     leads: dict[int, int] = {}
@@ -50,7 +50,7 @@ def paragraphs(text: str) -> list[str]:
 
 
 def _introduced(texts: list[str], leads: dict[int, int]) -> list[str]:
-    """Return the paragraphs, with the introduction of a list before each item that is a fragment."""
+    """Return the paragraphs, with the introduction of its list before each item that is no sentence."""
     fragments = {
         place: lead for place, lead in leads.items() if rules_of(language(texts[place])).is_fragment(texts[place])
     }
@@ -77,7 +77,7 @@ def _runs_on(before: str, line: str, closes_quote: bool) -> bool:
 
 
 class _OpenQuotes:
-    """The quotes that are open at the end of a paragraph read so far."""
+    """The quotes that are still open at the end of the lines read so far."""
 
     _PAIRS = (("“", "”"), ("「", "」"), ("『", "』"))
 
@@ -99,7 +99,7 @@ class _OpenQuotes:
 
 
 _CLAUSE_REACH = 400
-"""The number of characters on each side of a possible cut that are examined."""
+"""How many characters on each side of a possible cut are examined."""
 _ENDED = re.compile(r"[.!?。！？…][\"”」』]?$")
 _END_MARK = re.compile(r"[.!?。！？…]+[\"”」』]?$")
 _WRITTEN_SMALL = re.compile(r"[a-z]+(?:[-_.]?\w*\d|[A-Z]|://|[-_.]\w+[-_.])|[\w.+-]+@|www\.")
@@ -108,7 +108,7 @@ _SOFT_BORDER = re.compile(r"[,，;；]\s*|\s?—+\s*|……\s*")
 
 
 def clauses(sentence: str, names: tuple[str, ...] = ()) -> list[str]:
-    """Return the independent clauses of a sentence; a single clause is returned whole."""
+    """Return the independent clauses of a sentence. A sentence with only one is returned whole."""
     return _cut(sentence, rules_of(language(sentence)).clause_cuts(sentence, names))
 
 
@@ -147,7 +147,7 @@ def _cut(sentence: str, cuts: list[tuple[int, int]]) -> list[str]:
 
 
 def opened(sentence: str) -> str:
-    """Capitalise a sentence, unless its first word must stay in lower case: «p95», «agent-7f3a», an address."""
+    """Capitalise a sentence, unless its first word must stay in lower case: «p95», «agent-7f3a», a web address."""
     return sentence if _WRITTEN_SMALL.match(sentence) else sentence[:1].upper() + sentence[1:]
 
 
@@ -174,7 +174,7 @@ _STARTERS = re.compile(
     r"Their|Neither|Both|No|Nobody|There|One|Two|All|Some)\b"
 )
 _REACH = 300
-"""The number of characters before a punctuation mark that are examined to see whether it ends a sentence."""
+"""How many characters before a punctuation mark are examined to decide whether it ends a sentence."""
 
 
 def sentences(text: str) -> list[str]:
@@ -215,9 +215,9 @@ def _sentence_ends(line: str) -> list[int]:
 
 
 def _whole_spans(line: str) -> frozenset[int]:
-    """Return the positions inside web addresses, e-mail addresses and code, where punctuation ends no sentence.
+    """Return the positions inside web addresses, e-mail addresses and code, where punctuation does not end a sentence.
 
-    Punctuation right after an address is not among them, so a full stop there can end the sentence.
+    Punctuation right after an address is not included, so a full stop there can end the sentence.
     """
     return frozenset(place for match in _WHOLE.finditer(line) for place in range(*_inner(match)))
 

@@ -8,15 +8,15 @@ NAME, NUMBER, THING, VERB, RAW, NOT = "name", "number", "thing", "verb", "raw", 
 """The kinds of unit: a name, a number, a thing or quality, a deed, a character of an unknown word, or a denial."""
 
 UNMET = "unmet"
-"""The key of a denial for something that was only meant or nearly happened: 本想, 差点."""
+"""The key of the denial in words for something that was intended or nearly happened, but did not: 本想, 差点."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
     """One word, name or number. Units are compared by `key`, by shared `senses` and by opposite `sides`.
 
-    `role` is the unit's role in its clause: «doer», «done», «to», «from» or the preposition before it. «of doer» and
-    the like mark something that belongs to the unit with that role.
+    `role` is the role of the unit in its clause: «doer», «done», «to», «from», or the preposition before it. «of doer»
+    and the like mark something that belongs to the unit with that role.
     """
 
     key: str
@@ -29,7 +29,7 @@ class Unit:
     denies: bool = False
     """Whether the unit denies what follows, like «unable» and «yet to»."""
     is_slight: bool = False
-    """Whether the unit is a word of little meaning that serves other words."""
+    """Whether the unit is a function word or another word of little meaning."""
     is_scene: bool = False
     """Whether the unit only sets the scene: «After the play was stopped, …», 宕机之后，……"""
     is_kin: bool = False
@@ -38,7 +38,7 @@ class Unit:
     """Whether the unit turns a deed into something intended, requested or allowed."""
 
     def says(self, other: "Unit") -> bool:
-        """Return whether two units are the same word or synonyms."""
+        """Return whether two units mean the same: the same word, or synonyms."""
         return self.key == other.key or bool(self.senses & other.senses)
 
     def opposes(self, other: "Unit") -> bool:
@@ -47,7 +47,9 @@ class Unit:
 
 
 def turned_role(role: str, turned: dict[str, str]) -> str:
-    """Return a role after the roles of its clause were swapped; «of doer» changes with «doer»."""
+    """Return the new role after the roles of a clause were swapped by the table `turned`; «of doer» changes with
+    «doer».
+    """
     if role.startswith("of "):
         return f"of {turned.get(role[3:], role[3:])}"
     return turned.get(role, role)

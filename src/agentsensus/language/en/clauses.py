@@ -38,7 +38,7 @@ _REACH = 400
 
 
 def clause_cuts(sentence: str, names: tuple[str, ...]) -> list[tuple[int, int]]:
-    """Return the start and end of each gap between two independent clauses of a sentence."""
+    """Return the start and end of each gap between two independent clauses of a sentence. Names are never cut."""
     depth = depths(sentence)
     cuts: list[tuple[int, int]] = []
     borders = [*_SEMICOLON.finditer(sentence), *_JOIN.finditer(sentence)]
@@ -75,7 +75,7 @@ def _are_two(left: str, right: str, after_comma: bool, by_and: bool) -> bool:
     if _NO_OPENING.match(right) or not (by_and or after_comma or right.startswith("but")):
         return False
     if not after_comma and _EMBEDS.search(left):
-        return False  # «said that A came and B went» is one telling
+        return False  # «said that A came and B went» reports one speech
     return _stands_alone(left, after_comma) and _starts_clause(right, after_comma)
 
 

@@ -56,7 +56,7 @@ def _slot_words(text: str) -> list[str]:
 
 
 def _beside_figures(text: str) -> dict[str, set[str]]:
-    """Return the figures next to each word: «23 pirates», «magnitude 5.6»."""
+    """Return the figures next to each word: «23 pirates» gives {"pirates": {"23"}}."""
     words = _slot_words(text)
     figures: dict[str, set[str]] = {}
     for place, word in enumerate(words):

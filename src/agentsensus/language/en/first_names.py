@@ -1,4 +1,6 @@
-"""Common first names and their gender. A capitalised first name is a person; its gender decides which pronouns fit."""
+"""Common English first names with their gender, which decides what pronouns fit. A capitalised first name is a
+person.
+"""
 
 __all__ = ["FEMALE", "MALE"]
 

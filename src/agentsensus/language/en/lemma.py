@@ -29,7 +29,7 @@ child children; man men; woman women; person people; foot feet; tooth teeth; mou
 wives; knife knives; thief thieves; good better best; bad worse worst
 """  # noqa: E501
 FORMS = {words[0]: (words[1], words[-1]) for line in _FORMS.replace("\n", " ").split(";") for words in [line.split()]}
-"""The past form and the past participle of irregular verbs."""
+"""Irregular verb → its past form and its past participle."""
 IRREGULAR = {
     form: words[0] for line in _FORMS.replace("\n", " ").split(";") for words in [line.split()] for form in words[1:]
 }

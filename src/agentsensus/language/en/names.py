@@ -1,4 +1,4 @@
-"""Names in an English text: capitalised words other than ordinary ones."""
+"""Guess the names in an English text: capitalised words, except ordinary words."""
 
 import re
 
@@ -29,12 +29,15 @@ _CAPITAL = r"(?:[A-ZÀ-ÖØ-Þ]\.|(?<![\w’'])[A-ZÀ-ÖØ-Þ][\w’'-]*)"
 _CAPITALISED = re.compile(rf"{_CAPITAL}(?:\s+(?:of\s+)?{_CAPITAL})*")
 _FULL_STOP = re.compile(r"[.!?]\s*[\"“]?$")
 _NEAR = 80
-"""The number of characters before a word that are examined. A limit keeps long texts fast."""
+"""How many characters before a word are examined. The limit keeps long texts fast."""
 _SHORTENED = re.compile(r"(?:[’'](?:s|m|ve|ll|d|re)|n[’']t)$")
 
 
 def latin_names(text: str) -> list[tuple[int, str]]:
-    """Return the guessed names in a text with their positions, judged by capital letters and common words."""
+    """Return the guessed names in a text with their positions.
+
+    A name is a capitalised word that is not an ordinary word at the start of a sentence.
+    """
     names, every = [], frozenset(text.split())
     for match in _CAPITALISED.finditer(text):
         words = [_SHORTENED.sub("", word).rstrip("’'-") for word in match.group().split()]
@@ -52,7 +55,8 @@ def _opens_sentence(text: str, start: int) -> bool:
 
 
 def _is_ordinary(word: str, every: frozenset[str]) -> bool:
-    """Return whether a capitalised word is ordinary: it also occurs in lower case, or has the ending of an ordinary
-    word."""
+    """Return whether a capitalised word is no name: `every` has it in lower case, or it has the ending of an ordinary
+    word.
+    """
     lower = word.lower()
     return lower in every or lower.endswith(("ing", "ly", "ness", "ment", "tion"))

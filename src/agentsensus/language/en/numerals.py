@@ -47,7 +47,7 @@ def english_number(words: Sequence[str]) -> frozenset[str]:
 
 
 def counted(parts: list[str], place: int) -> tuple[str, int]:
-    """Return the number that starts at word `place` and how many words it takes; ("", …) if no number starts there."""
+    """Return the number that starts at word `place`, and how many words it takes; ("", …) if no number starts there."""
     if parts[place : place + 3] in (["half", "a", "dozen"], ["half", "a", "score"]):
         return figure(_GROUPS[parts[place + 2]] / 2), 3
     total: float = 0
@@ -72,7 +72,7 @@ def counted(parts: list[str], place: int) -> tuple[str, int]:
 
 
 def _step(parts: list[str], place: int, start: int, current: float) -> float | None:
-    """Return the running number after one more word, or None if the word does not continue the number."""
+    """Return the number read so far, extended by the word at `place`; None if the word does not continue the number."""
     word = parts[place]
     before = parts[place - 1] if place > start else ""
     if word == "hundred":

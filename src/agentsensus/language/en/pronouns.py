@@ -1,4 +1,4 @@
-"""English pronouns, and replacing them by names."""
+"""English pronouns, and functions that replace them by names."""
 
 import re
 
@@ -38,7 +38,7 @@ _OURS = re.compile(r"\s+(?:lords?|lad(?:y|ies)|liege|dear|god|goodness|friends?)
 _MINE = re.compile(r"(?:\b(?:of|is|was|are|were|be|like|than|and|become|became)|,)\s+$")
 _TOGETHER = re.compile(r"[A-Z]\w* and $")
 _NEAR = 80
-"""The number of characters on each side of a word that are examined. A limit keeps long texts fast."""
+"""How many characters on each side of a word are examined. The limit keeps long texts fast."""
 
 
 def first_person(text: str, speaker: str) -> str:
@@ -107,8 +107,9 @@ def _had(verb: str, after: str) -> str:
 
 
 def third_person_of(verb: str) -> str:
-    """Return the verb form that follows a name instead of «I»: «am» gives «is», «have» gives «has», «think» gives
-    «thinks»."""
+    """Return the verb form needed when a name replaces «I»: «am» gives «is», «have» gives «has», «think» gives
+    «thinks».
+    """
     return _FORMS.get(verb) or third_person(verb)
 
 

@@ -39,10 +39,10 @@ _FEW = 2
 
 
 def propose_people(text: str) -> list[ProposedPerson]:
-    """Return the people whom a text names, with other names and counts, most frequent first.
+    """Return the people named in a text, with their other names and counts, most frequent first.
 
-    A capitalised word is a name if the text never writes it in small letters. It is a person if it has a title, is a
-    common first name, or speaks and acts more often than things happen «in» or «at» it.
+    A capitalised word is a name if the text never writes it in lower case. A name is a person if it has a title, is a
+    common first name, or is more often the subject of a verb than the place of an event («in» or «at» it).
     """
     small = Counter(re.findall(r"\b[a-z]{2,}\b", text))
     counts: Counter[str] = Counter()
@@ -94,7 +94,7 @@ def _is_word(word: str, small: Counter[str]) -> bool:
 def _merged(
     people: list[str], counts: Counter[str], titles: dict[str, Counter[str]], roles: dict[str, str]
 ) -> list[ProposedPerson]:
-    """Merge short names with the full name that contains them, if there is only one."""
+    """Merge a short name into the full name that contains it, if exactly one full name does."""
     full = [name for name in people if " " in name]
     members: dict[str, list[str]] = {name: [name] for name in full}
     for name in (name for name in people if " " not in name):
@@ -102,7 +102,7 @@ def _merged(
         own_titles = {*titles.get(name, ())}
         if (
             own_titles and len(fit) > 1
-        ):  # «Mrs Cole» among several Coles: the one who has the title with the full name too
+        ):  # «Mrs Cole» among several Coles: the one whose full name also occurs with «Mrs»
             fit = [whole for whole in fit if {*titles.get(whole, ())} & own_titles] or fit
         if len(fit) == 1:
             members[fit[0]].append(name)

@@ -1,4 +1,4 @@
-"""Normalise English numbers and times: «half past six in the morning» equals «6:30 a.m.»."""
+"""Normalise English numbers and times to one notation: «half past six in the morning» equals «6:30 a.m.»."""
 
 import re
 from collections.abc import Callable
@@ -112,7 +112,7 @@ def _in_figures(text: str) -> str:
 
 
 def _no_year(number: str) -> str:
-    """Return a number that was written in words, with a comma if its figures could be a year: «1,984»."""
+    """Return a number that was written in words. Figures that look like a year get a comma: «1,984»."""
     return f"{number[0]},{number[1:]}" if re.fullmatch(r"(?:19|20)\d\d", number) else number
 
 

@@ -174,7 +174,7 @@ def places(text: str, persons: tuple[str, ...]) -> frozenset[str]:
 
 
 def orders(text: str) -> bool:
-    """Return whether the text tells of an order or an errand."""
+    """Return whether the text reports an order or an errand."""
     return bool(_ORDER.search(text))
 
 
@@ -184,7 +184,7 @@ def negations(text: str) -> int:
 
 
 def planned(text: str) -> bool:
-    """Return whether the text tells of something intended, ordered, promised or possible rather than done."""
+    """Return whether the text reports something intended, ordered, promised or possible, and not something done."""
     return bool(_PLAN.search(text))
 
 
@@ -194,7 +194,7 @@ def asks(text: str) -> bool:
 
 
 def reports_speech(text: str) -> bool:
-    """Return whether the text reports speech rather than an event."""
+    """Return whether the text reports what somebody said, and not an event."""
     return bool(_REPORT.search(text))
 
 

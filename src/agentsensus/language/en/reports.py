@@ -1,4 +1,4 @@
-"""English reports of speech, and transcripts."""
+"""Read English sentences that report speech («Ann told me that …»), and transcripts."""
 
 import re
 from dataclasses import dataclass
@@ -85,7 +85,7 @@ _LONGEST_SUBJECT = 5
 
 @dataclass(frozen=True, slots=True)
 class _Telling:
-    """The part of a sentence before the reported content: who tells whom."""
+    """Who told whom: the parts of a sentence before the reported content."""
 
     teller: str
     hearer: str
@@ -94,7 +94,7 @@ class _Telling:
 
 
 def report_in(sentence: str, persons: tuple[str, ...] = ()) -> Report | None:
-    """Return the report in a sentence, or None if the sentence reports nothing or leaves out the content."""
+    """Return the report in a sentence; None if the sentence reports no speech, or does not say what was said."""
     if according := _ACCORDING.match(sentence):
         return Report(according["teller"], "", (_sentence(according["content"]),), according["frame"])
     lead = _LEAD.match(sentence) or _LETTER.match(sentence)
@@ -168,8 +168,7 @@ def _telling(subject: str, verb: re.Match[str], head: str) -> _Telling | None:
 
 
 def _listened(hearer: str, verb: re.Match[str], head: str) -> _Telling | None:
-    """Read a telling that somebody overheard: «I overheard Claudius tell Gertrude that …». Returns None for other
-    sentences."""
+    """Read the report of an overheard speech, «I overheard Claudius tell Gertrude that …»; None for other sentences."""
     teller = _OVERHEARD.match(head)
     if not teller:
         return None
@@ -179,7 +178,9 @@ def _listened(hearer: str, verb: re.Match[str], head: str) -> _Telling | None:
 
 
 def _another_deed(subject: str) -> tuple[str, str]:
-    """Split «Gertrude came home and» (told …). Returns the teller's earlier deed ("" if none) and the teller."""
+    """Split the words before «told» in «Gertrude came home and told …». Returns the teller's earlier deed ("" if none)
+    and the teller.
+    """
     another = _ANOTHER.match(subject)
     if not another:
         return "", subject
@@ -190,13 +191,15 @@ def _another_deed(subject: str) -> tuple[str, str]:
 
 
 def _is_somebody(words: str) -> bool:
-    """Return whether the words may name the teller: few words, no verb, and not «no one»."""
+    """Return whether the words may name a teller: they are few, contain no verb, and are not «no one»."""
     is_short = bool(words) and len(words.split()) <= _LONGEST_TELLER
     return is_short and not _NOBODY.search(words) and not has_finite_verb(f"it {words}")
 
 
 def _contents(content: str) -> list[str]:
-    """Split the reported content at each «that». A part that says only «why» gets the topic of the part before it."""
+    """Split the reported content at each «that». A part that says only «why» is completed with the topic of the part
+    before it.
+    """
     parts: list[str] = []
     last = 0
     for further in _FURTHER.finditer(content):
@@ -208,7 +211,7 @@ def _contents(content: str) -> list[str]:
         if asked.group().rstrip(".") in ("who", "what"):
             parts[-2:] = [f"{told} and {tail}"]
         else:
-            parts[-1] = f"{tail} {told}"  # «… and that she did not know why»: why that was so
+            parts[-1] = f"{tail} {told}"  # «… and that she did not know why»: «why» refers to the part before
     return [_sentence(part) for part in parts if re.search(r"\w", part)]
 
 
@@ -219,7 +222,7 @@ def _sentence(text: str) -> str:
 
 
 def _inverted(sentence: str) -> Report | None:
-    """Read a report whose teller comes last: «The king is dead, Horatio told me.» Returns None for other sentences."""
+    """Read a report that names the teller last, «The king is dead, Horatio told me.»; None for other sentences."""
     match = _INVERTED.match(sentence)
     if not match or _LEAD.match(f"{match['content']}, ") or not has_finite_verb(f"it {match['content']}"):
         return None

@@ -1,4 +1,4 @@
-"""The complete rules of English."""
+"""The `LanguageRules` of English, assembled from the modules of this package."""
 
 import re
 

@@ -12,9 +12,9 @@ _SCENE = re.compile(
     r"^(?:(?:After|Before|When|While|Once|Since|Until|As soon as)\b|(?:On|At|In|During)(?: the)?\s{2,})"
     r"[^,;:“\"]{4,90},\s+(?=[A-Za-z№])"
 )
-"""A clause at the beginning of a sentence that says when the rest happened."""
+"""Matches a clause at the beginning of a sentence that says when the rest happened."""
 _SCENE_AFTER = re.compile(r"\s(?:after|before|since|until|as soon as)\s[^,;:“\"]{4,90}$")
-"""A clause at the end that says when the rest happened. «when» is left out: it often introduces the news itself."""
+"""Matches such a clause at the end. «when» is left out, because it often introduces the main event."""
 _SOMEBODY = r"[Tt]he (?:(?:young|old) )?(?:man|woman|boy|girl|one|person|people|ones|men|women|officer|person)"
 _NAME = r"[A-Z][\w.'-]*(?: [A-Z][\w.'-]*){0,3}"
 _WAS = r"(?:was|is|were|are|had been)"
@@ -38,12 +38,14 @@ _OWN = re.compile(
 
 
 def scenes(text: str) -> Iterator[re.Match[str]]:
-    """Yield the clauses that may set the scene, a clause at the beginning first."""
+    """Yield the clauses of a sentence that may set the scene; a clause at the beginning comes first."""
     yield from filter(None, (_SCENE.match(text), _SCENE_AFTER.search(text)))
 
 
 def in_clauses(scene: Sequence[Unit], main: Sequence[Unit], *, is_first: bool) -> tuple[Unit, ...]:
-    """Return the units of a scene and of its main clause in the order of the sentence, with their clauses numbered."""
+    """Join the units (words with meaning and role) of a scene and of its main clause in sentence order, and number
+    their clauses.
+    """
     before, behind = (scene, main) if is_first else (main, scene)
     first = 1 + max(unit.clause for unit in before)
     return (*before, *(replace(unit, clause=unit.clause + first) for unit in behind))

@@ -1,4 +1,6 @@
-"""English conversation: fillers, dropped subjects, dangling references, short answers, and possible antecedents."""
+"""English conversation: fillers, dropped subjects, references to earlier sentences, short answers, and who «he»
+may be.
+"""
 
 import re
 
@@ -136,8 +138,9 @@ _FIRST_WORD = re.compile(r"([A-Za-z’']+)(?:\s+([\w’'-]+))?")
 
 
 def _has_clause_behind(sentence: str) -> bool:
-    """Return whether a clause follows a comma, so that the opening words are a participle phrase: «Armed for war, he
-    left»."""
+    """Return whether a clause follows a comma, so the words before it are a participle phrase: «Armed for war, he
+    left».
+    """
     behind = sentence.partition(",")[2].strip()
     return not behind.startswith(("and ", "but ", "then ", "so ")) and has_finite_verb(behind[:_NEAR])
 
@@ -168,7 +171,7 @@ _ONGOING = re.compile(
     r"Spring|King)[A-Z][a-z]+ing "
     r"(?:it|them|him|her|the|a|an|my|this|that|up|down|out|back|off|to|for|with)\b"
 )
-"""A note about what its writer is doing: «Still waiting», «Returning it tomorrow»."""
+"""Matches a note about what its writer is doing: «Still waiting», «Returning it tomorrow»."""
 
 
 def _with_subject(sentence: str, subject: str) -> str:
@@ -431,8 +434,10 @@ _PAST_AUX = {"are": "am", "were": "was", "have": "have", "has": "have", "do": ""
 
 
 def _answer(question: str, reply: str) -> str:
-    """Combine a question and a short reply into one sentence; "" if unsure. «Did you go to Rome?» and «Yes, in May.»
-    give «I went to Rome in May.»"""
+    """Combine a question and a short reply into one sentence; "" if unsure.
+
+    «Did you go to Rome?» and «Yes, in May.» give «I went to Rome in May.»
+    """
     asked, said = _YES_NO.match(question[-300:]), _REPLY.match(reply)
     if not asked or not said:
         return ""
@@ -518,7 +523,7 @@ _PREDICATE = re.compile(
     r"\d[\w.,]*|[a-z]+ing|[a-z]+ed)\b|[.!]*$)|"
     r"(?:Makes?|Made|Gives|Helps|Lets|Keeps|Reminds|Brings|Feels) (?:me|him|her|us|you|them|like|[A-Z]\w+)\b"
 )
-"""A predicate at the start of a note, about a thing or person mentioned before: «Cost nothing», «Seems fine»."""
+"""Matches a note that begins with a predicate about something mentioned before: «Cost nothing», «Seems fine»."""
 
 
 _OF_THING = re.compile(
@@ -529,7 +534,7 @@ _OF_THING = re.compile(
     r"(?: (?:again|twice|by itself|at|around|after|during|in|within|because|for|once|on its own|overnight)\b|[.!]*$)|"
     r"[A-Z][a-z]+ (?:[a-z]+ )?(?:by itself|on its own)\b"
 )
-"""A verb at the start of a note, about a thing mentioned before: «Came down to 37.2», «Recovered by itself»."""
+"""Matches a note that begins with a verb about a thing mentioned before: «Came down to 37.2»."""
 
 
 def _lacks_subject(sentence: str) -> bool:

@@ -1,4 +1,4 @@
-"""Retelling English sentences: the details a version may change, and the names that become «I» and «you»."""
+"""Retell English sentences: which details a changed version may alter, and which names become «I» and «you»."""
 
 import re
 
@@ -22,20 +22,20 @@ _OF = re.compile(r"\b(?:[Tt]he|[Aa]n?) (?:\w+ )?\w+ of $")
 _OWNED = r"(?:[a-z]+ )?(?:[a-z]+ and )?(?:conduct|order|orders|hand|hands|command|request|sword)"
 _OWNED_BY = re.compile(rf"\b[Tt]he (?P<owned>{_OWNED}) of $")
 _OWNED_AFTER = re.compile(rf"[’']s? (?P<owned>{_OWNED})\b")
-"""Nouns that somebody can only own: «the order of Ann» is Ann's order, while «the love of Ann» may be love for Ann."""
+"""Nouns for which «of» means possession: «the order of Ann» is Ann's; «the love of Ann» may be love for Ann."""
 _WITH_OTHERS = re.compile(r" and |, [A-Z]")
 _IN_PHRASE = re.compile(r"\b(?:of|to|by|with|for|from|between|about|against) [^,;:]*\band $")
 _NAMED = r"(?:[Tt]he )?[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)*"
 _BEFORE_AND = re.compile(rf"{_NAMED}(?:, {_NAMED})* and $")
 _AND_AFTER = re.compile(rf"^ and {_NAMED}(?=[ ,])")
-"""A second name joined by «and». Both names have the same role: «let Ann and me go», «Ann and I went»."""
+"""Matches a second name after «and». Both names have the same role: «let Ann and me go», «Ann and I went»."""
 _BASE_OF = {third_person(base): base for base in PRESENT}
 _CLAUSE = (
     rf"(?P<before>(?:^|[,;:] |\b(?:{'|'.join(sorted(_OPENERS))}) )(?:\w+ (?:\w+ )?)?"
     r"\b(?P<who>I|[Yy]ou) (?:still |also |now |only )?)"
 )
 _SUBJECT_VERB = re.compile(rf"{_CLAUSE}(?P<verb>[a-z]+)\b")
-"""A verb after «I» or «you» at the start of a clause. Its form is adapted: «I needs to» to «I need to», and back."""
+"""Matches the verb after «I» or «you» at the start of a clause, so that «I needs» can become «I need», and back."""
 _PLURAL = {"is": "are", "was": "were", "has": "have"}
 _YOU = re.compile(r"(?P<phrase>\b(?:of|by|to|for|with|from) (?:\w+ and )?)?\b(?P<you>[Yy]ou) (?P<verb>is|was|has)\b")
 _INVERTED = frozenset("did does do will would can could shall should must may might".split())
@@ -107,8 +107,7 @@ def _with_of(sentence: str, names: Names) -> str:
 
 
 def _is_described(before: str, *, owned: bool) -> bool:
-    """Return whether a name is part of a description, which keeps the name: «the dead Polonius», «the love of
-    Claudius»."""
+    """Return whether a name is part of a description and so cannot become a pronoun: «the dead Polonius»."""
     return bool(_DESCRIBED.search(before) or (not owned and _OF.search(before)))
 
 

@@ -1,4 +1,4 @@
-"""English words that mark a value as unique (how many, when, who, where), and words that only measure."""
+"""English words that mark a value as unique (the only, the first, born …), and words that only measure."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The units of an English statement: words, names and numbers, each with its meaning and role."""
+"""Split an English statement into units: words, names and numbers, each with its meaning and its role in the clause."""
 
 import re
 from dataclasses import dataclass, field, replace
@@ -80,7 +80,7 @@ _TOKEN = re.compile(
 
 @dataclass(slots=True)
 class Token:
-    """A word as written, in lower case, and by its key in the lexicon; `known` marks a name that is not split."""
+    """A word: as written, in lower case, and as its key in the lexicon. `known` marks a name, which is not split."""
 
     text: str
     lower: str
@@ -89,7 +89,7 @@ class Token:
 
 
 def tokens_of(rest: str, known: frozenset[str]) -> list[Token]:
-    """Split a text into words and signs; known names stay whole."""
+    """Split a text into words and punctuation marks. Names in `known` stay whole."""
     tokens: list[Token] = []
     spans = _name_spans(rest, known)
     last = 0
@@ -130,7 +130,7 @@ def _parted(word: str, lower: str) -> list[Token]:
 
 
 def _compared(key: str) -> str:
-    """Return the plain form of a comparative or superlative if the lexicon has it: «larger» gives «large»."""
+    """Return the base form of a comparative or superlative, if the lexicon has it: «larger» gives «large»."""
     book = lexicon()
     if key in book or not key.endswith(("er", "est")):
         return key
@@ -220,7 +220,7 @@ def _is_surely_done(tokens: list[Token], place: int) -> bool:
 
 
 def _goes_on_with_preposition(tokens: list[Token], place: int) -> bool:
-    """Return whether a known verb is followed by a preposition such as «from» or «at», or by nothing."""
+    """Return whether the word at `place` is a known verb, followed by a preposition or by nothing."""
     follows = tokens[place + 1].lower if place + 1 < len(tokens) else ""
     return tokens[place].key in lexicon().verbs and (not follows or follows in PREPOSITIONS or follows == ".")
 
@@ -252,7 +252,7 @@ def is_passive(tokens: list[Token], place: int, end: int) -> bool:
 
 
 def is_participle_next(tokens: list[Token], place: int) -> bool:
-    """Return whether the word at `place` is a participle, which then carries the meaning: «kept shut» means «shut»."""
+    """Return whether the word at `place` is a participle. In «kept shut» it alone carries the meaning."""
     return place < len(tokens) and (is_participle(tokens[place].lower) or tokens[place].lower.endswith("ing"))
 
 
@@ -271,7 +271,7 @@ _OFFICE = {
 }
 _WORDS = "|".join(sorted(_OFFICE, key=len, reverse=True))
 _NAME = r"[A-Z][\w.&’-]{0,40}(?: [A-Z][\w.&’-]{0,40}){0,5}"
-"""The pattern of a name. Its length is bounded, so that a text in capitals is searched in reasonable time."""
+"""The pattern of a name. Its length is bounded, so that texts in capitals are searched quickly."""
 _IS = r"(?:is|was|remains|became)"
 _FORMS = (
     re.compile(
@@ -284,7 +284,9 @@ _ANY_OFFICE = re.compile(rf"\b(?:{_WORDS})\b")
 
 
 def offices(text: str) -> dict[str, str]:
-    """Return who holds which office (plaintiff, defendant and so on), by office; empty if the text names none."""
+    """Return the names of those who hold an office (plaintiff, defendant and so on), by office; empty if there are
+    none.
+    """
     if not _ANY_OFFICE.search(text):
         return {}
     return {_OFFICE[match["office"]]: match["name"] for form in _FORMS for match in form.finditer(text)}
@@ -296,7 +298,7 @@ _TIME_LEAD = re.compile(r"^(?:In|On|At|Since|By|During)(?: the)?\s{2,}(?=[A-Za-z
 
 @dataclass(slots=True)
 class _EnglishClause:
-    """The state of reading one clause: its units so far, and the roles that its verbs assign."""
+    """One clause while it is read: the units so far, and the roles that its verbs assign."""
 
     units: list[Unit] = field(default_factory=list)
     marker: str = "doer"
@@ -403,7 +405,7 @@ def _single(word: str, others: list[str]) -> list[str]:
 
 
 def _marked(clause: _EnglishClause, preposition: str) -> str:
-    """Return the role of the words after a preposition. In «the desk in Sofia», Sofia shares the role of the desk."""
+    """Return the role of the words after a preposition. In «the desk in Sofia», Sofia gets the role of the desk."""
     within = preposition in WITHIN and clause.units and clause.units[-1].kind in (NAME, THING)
     if within and clause.marker in ("doer", "of doer") and not clause.has_verb:
         return "of doer"
@@ -411,7 +413,9 @@ def _marked(clause: _EnglishClause, preposition: str) -> str:
 
 
 def _longest(tokens: list[Token], place: int) -> tuple[str, int]:
-    """Return the longest lexicon phrase that begins here and its number of tokens; skips a lone function word."""
+    """Return the longest phrase of the lexicon that begins at `place`, and its number of tokens. A lone function word
+    is skipped.
+    """
     book = lexicon()
     for count in range(min(book.longest, len(tokens) - place), 1, -1):
         words = tokens[place : place + count]
@@ -472,7 +476,7 @@ def _add(tokens: list[Token], place: int, clause: _EnglishClause, key: str, used
 
 
 def _to_death(clause: _EnglishClause) -> None:
-    """Mark the last verb as deadly, so that «stabbed him to death» also matches «killed him»."""
+    """Add the meaning «kill» to the last verb, so that «stabbed him to death» matches «killed him»."""
     place = next((n for n in range(len(clause.units) - 1, -1, -1) if clause.units[n].kind == VERB), -1)
     if place >= 0:
         senses = lexicon().senses
@@ -481,7 +485,9 @@ def _to_death(clause: _EnglishClause) -> None:
 
 
 def _plans(tokens: list[Token], end: int, key: str) -> bool:
-    """Return whether a word makes a plan of what follows: «asked her to sign», «proposed adding», not «asked twice»."""
+    """Return whether a word makes the next deed a plan: «asked her to sign», «proposed adding», but not «asked
+    twice».
+    """
     follows = tokens[end : end + 5]
     if key not in PLANNING:
         near = follows[:1] if follows and follows[0].lower == "to" else []
@@ -506,8 +512,9 @@ def _is_name(tokens: list[Token], place: int) -> bool:
 
 
 def _mark_receiver(clause: _EnglishClause) -> None:
-    """Mark the person between a verb of giving and the gift as the receiver: «sold Walt a lamp» equals «sold a lamp to
-    Walt»."""
+    """Mark the person between a verb of giving and the gift as receiver: «sold Walt a lamp» equals «sold a lamp to
+    Walt».
+    """
     start = next((n for n, unit in enumerate(clause.units) if unit.role == "done"), len(clause.units))
     receivers = clause.units[start:]
     is_next = clause.marker == "done" and clause.gives and not clause.is_passive
@@ -516,7 +523,7 @@ def _mark_receiver(clause: _EnglishClause) -> None:
 
 
 def _own(clause: _EnglishClause) -> None:
-    """Mark the name or noun before «'s» as the owner of what follows."""
+    """Mark the name or noun before «'s» as the owner of the next noun."""
     for place in range(len(clause.units) - 1, -1, -1):
         if clause.units[place].role not in (clause.marker, "of doer") or clause.units[place].kind == VERB:
             break
@@ -552,14 +559,15 @@ def _parts(clause: _EnglishClause, number: int) -> list[Unit]:
 
 
 def _as_verb(unit: Unit, key: str) -> Unit:
-    """A verb that means what another means with its parts turned round: «lose to» is «beat»."""
+    """Return the verb with another key, for a verb that equals another with swapped roles: «lose to» becomes «beat»."""
     book = lexicon()
     return replace(unit, key=key, senses=book.senses.get(key, NOTHING), sides=book.sides.get(key, NOTHING))
 
 
 def _given(unit: Unit) -> Unit:
-    """Return a verb of getting as the matching verb of giving, since its roles were swapped: «bought from» gives «sold
-    to»."""
+    """Return a verb of getting as its verb of giving; the roles were swapped before: «bought from» becomes
+    «sold to».
+    """
     gives = CONVERSE.get(unit.key, "") if unit.kind == VERB else ""
     if not gives:
         return unit

@@ -1,4 +1,4 @@
-"""English words for directions that exclude each other, and words that make a statement another one."""
+"""English words for opposite directions, and words that change the meaning of a statement («formerly», «almost»)."""
 
 import re
 
@@ -30,10 +30,10 @@ WAYS = (
     ),
     (_words("above|over|on top of"), _words("below|under|underneath|beneath")),
 )
-"""Two statements of which one has the first and the other the second tell different things."""
+"""Pairs of opposites. If each statement contains one side of a pair, the statements differ."""
 
 TOWARDS = re.compile(r"\b(?:to|into|towards?|for)(?: the)? $", re.IGNORECASE)
-"""Matches what stands right before a place to which somebody goes."""
+"""Matches the words before a destination: «to the», «into»."""
 
 MARKS = (
     _words(r"used to(?! it| this| that)|formerly|former|once was|was once|previously|ex-\w+"),
@@ -41,4 +41,4 @@ MARKS = (
     _words("almost|nearly|hardly|barely|not quite"),
     _words("if|unless|provided that|in case"),
 )
-"""A statement that has one of these says something else than one that has none of them."""
+"""If only one of two statements matches one of these patterns, the statements differ."""

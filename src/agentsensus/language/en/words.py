@@ -66,7 +66,7 @@ def lookup_key(entry: str) -> str:
     while len(words) > 1 and words[0] in ("be", "to", "a", "an", "the"):
         words = words[1:]
     if words == ["like"]:
-        return root("like")  # the verb; «like» in a text is a preposition until it has an ending
+        return root("like")  # the verb; without an ending, «like» in a text is a preposition
     return " ".join(word if word == "one's" else word_key(word) for word in words)
 
 
@@ -100,7 +100,7 @@ PLANNING = frozenset(
         ),
     )
 )
-"""Words that turn a deed into something intended, requested or allowed. Compared only if one statement has any."""
+"""Words that make the next deed a plan, a request or a permission. Compared only if a statement has one."""
 PLANS_ALONE = frozenset(
     map(
         lookup_key,
@@ -118,7 +118,7 @@ DOES = frozenset(
     according,owe,belong,lead,contribute,able""".split(","),  # noqa: E501
     )
 )
-"""Verbs whose infinitive tells a fact rather than an intention: «managed to», «began to», «ceased to»."""
+"""Verbs whose infinitive states a fact and not a plan: «managed to», «began to», «ceased to»."""
 WITHIN = frozenset(("in", "at", "of"))
 SIDED = frozenset(("above", "below", "under", "against", "before", "after"))
 AHEAD = frozenset(map(lookup_key, ("ahead of", "in front of")))
@@ -145,11 +145,11 @@ BARE_VERBS = frozenset(
         ),
     )
 )
-"""Verbs that tell little more than «have» and «be», which are not counted."""
+"""Verbs with little more meaning than «have» and «be», which are not counted."""
 GIVE_OR_TAKE = frozenset((root("give"), root("take")))
-"""Light verbs that still say who gives: «gives lessons», «takes lessons»."""
+"""Verbs with little meaning that still say who gives: «gives lessons», «takes lessons»."""
 LOSE, BEAT = root("lose"), root("beat")
-"""Who loses to somebody is beaten by him."""
+"""«A loses to B» equals «B beats A»."""
 PREFIXES = frozenset("semi pre post non anti co ex re un mid sub vice pro counter".split())
 NO_VERBS = frozenset(
     "something anything nothing everything morning evening during king ring thing string spring building meeting".split()  # noqa: E501
@@ -183,6 +183,6 @@ DENYING = frozenset(
     out of action,out of use""".split(","),
     )
 )
-"""Words and phrases that deny. They make «failed» and «did not succeed» equal."""
+"""Words and phrases that deny, so that «has yet to start» equals «did not start»."""
 FAIL = lookup_key("fail")
-"""The key of «fail», which denies only an infinitive: «failed to start», but not «the disk failed»."""
+"""The key of «fail», which denies only before an infinitive: «failed to start», but not «the disk failed»."""

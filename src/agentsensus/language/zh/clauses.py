@@ -22,7 +22,7 @@ _REACH = 400
 
 
 def clause_cuts(sentence: str, names: tuple[str, ...]) -> list[tuple[int, int]]:
-    """Return the start and end of each gap between two independent clauses of a sentence."""
+    """Return the start and end of each gap between two independent clauses of a sentence. Names are never cut."""
     depth, cuts, start = depths(sentence), [], 0
     for match in _BORDER.finditer(sentence):
         if depth[match.start()] != 0:

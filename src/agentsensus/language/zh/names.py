@@ -1,4 +1,4 @@
-"""Recognise Chinese names of people by surname, for texts without a registry."""
+"""Guess the names of people in a Chinese text by their surnames, for texts without a list of names."""
 
 import re
 
@@ -90,7 +90,9 @@ _ADDRESSED = re.compile(
 
 
 def han_names(text: str) -> list[tuple[int, str]]:
-    """Return guessed names in a Chinese text with their positions, judged by surnames and common words."""
+    """Return the guessed names in a Chinese text with their positions: a surname and one or two characters that form no
+    word.
+    """
     names = addressed_names(text)
     taken = {place for start, name in names for place in range(start, start + len(name))}
     place = 0
@@ -107,7 +109,7 @@ _TIMES = frozenset("星期 礼拜 昨天 今天 上午 下午 晚上 去年 今�
 
 
 def _cut_at_word(text: str, start: int, surname: str, given: str) -> str:
-    """Return a name cut before a known word that begins inside it: 韩雪 in «韩雪移交»; "" if no word begins there."""
+    """Return the name cut where a known word begins inside it: 韩雪 in «韩雪移交»; "" if no word begins there."""
     for place in range(len(given)):
         begins = start + len(surname) + place
         if text[begins : begins + 2] in _TIMES or text[begins : begins + 2] in lexicon().verbs:
@@ -116,7 +118,7 @@ def _cut_at_word(text: str, start: int, surname: str, given: str) -> str:
 
 
 def addressed_names(text: str) -> list[tuple[int, str]]:
-    """Return people named by form of address, with their positions: 汪教授, 康先生, 小顾, 老唐."""
+    """Return people named with a form of address, and their positions: 汪教授, 康先生, 小顾, 老唐."""
     return [
         (match.start(), match.group())
         for match in _ADDRESSED.finditer(text)

@@ -5,7 +5,7 @@ import re
 from agentsensus.language.quantities import each_apart, figure
 
 _LONGEST = 24
-"""The most characters of a Chinese numeral that is converted; a longer numeral stays as written."""
+"""Chinese numerals of up to this many characters are converted; longer ones stay as written."""
 _HAN_DIGITS = {c: n for n, c in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
 _HAN_SCALES = {"十": 10, "百": 100, "千": 1_000, "万": 10_000, "亿": 100_000_000}
 _HAN_NUMERAL = frozenset(_HAN_DIGITS) | frozenset(_HAN_SCALES)

@@ -34,17 +34,17 @@ _NO_NOUNS = "rmdvpcuxfqt"
 """Tags of words that are no nouns."""
 _FEW = 3
 _SHARE = 0.6
-"""A longer form is the name if it has at least this share of the occurrences of the shorter one."""
+"""A longer form replaces a shorter one if it has at least this share of its occurrences."""
 _RARELY = 0.02
 _STRENGTH = 0.3
-"""Minimum share of occurrences at the beginning of a clause; inside words there are fewer."""
+"""Minimum share of a name's occurrences at the beginning of a clause. Parts of other words have a lower share."""
 
 
 def propose_people(text: str) -> list[ProposedPerson]:
-    """Return the people whom a text names, with other names and counts, most frequent first.
+    """Return the people named in a text, with their other names and counts, most frequent first.
 
-    Candidates are a surname with one or two characters, 阿、老 or 小 with one, and a surname with a title. They must
-    occur often, mostly at the beginning of a clause, and speak or act.
+    Candidates are a surname with one or two characters, 阿, 老 or 小 with one character, and a surname with a title. A
+    candidate is a person if it is frequent, mostly begins a clause, and speaks or acts.
     """
     found: Counter[str] = Counter()
     opens: Counter[str] = Counter()
@@ -99,7 +99,7 @@ def propose_people(text: str) -> list[ProposedPerson]:
 
 
 def _full_name(name: str, fulls: list[str], text: str) -> str:
-    """Return the surname with a given name, unless several surnames precede it or hardly any occurrence has one."""
+    """Return `name` with its surname; unchanged if several surnames precede it, or one rarely does."""
     if not fulls:
         return name
     full, count = Counter(fulls).most_common(1)[0]
@@ -116,7 +116,7 @@ def _is_name(name: str) -> bool:
 
 
 def _is_other_word(name: str) -> bool:
-    """Return whether a name, or all but its surname, is a word that is no noun: 何故, 马五百."""
+    """Return whether a name, or the name without its surname, is a dictionary word that is no noun: 何故, 马五百."""
     return any(
         len(words) == 1 and words[0].tag[0] in _NO_NOUNS
         for part in (name, name[1:])
@@ -126,7 +126,7 @@ def _is_other_word(name: str) -> bool:
 
 
 def _is_cut(name: str, names: list[str], found: Counter[str]) -> bool:
-    """Return whether a name is the beginning of a longer one, or has a character too many."""
+    """Return whether a name is the beginning of a longer name, or has a character too many."""
     longer = [other for other in names if other != name and other.startswith(name)]
     if any(found[other] >= _SHARE * found[name] for other in longer):
         return True

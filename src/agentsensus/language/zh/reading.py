@@ -80,7 +80,7 @@ def _bare(text: str, persons: tuple[str, ...]) -> str:
 
 
 def doer(text: str, persons: tuple[str, ...]) -> str:
-    """Return the person who acts: the first person named, or the person after 被 in a passive; "" if not named."""
+    """Return the person who acts: the first person named, or in a passive the person after 被; "" if there is none."""
     if not persons:
         return ""
     passive = _PASSIVE.search(text)
@@ -93,7 +93,7 @@ def doer(text: str, persons: tuple[str, ...]) -> str:
 
 
 def numbers(text: str, persons: tuple[str, ...]) -> frozenset[str]:
-    """Return the numbers as figures, however they were written; the 三 in the name 张三 does not count."""
+    """Return the numbers of a text as figures. A numeral in a name, such as 三 in 张三, does not count."""
     return chinese_numbers(_bare(text, persons))
 
 
@@ -112,7 +112,7 @@ def places(text: str, persons: tuple[str, ...]) -> frozenset[str]:
 
 
 def orders(text: str) -> bool:
-    """Return whether the text tells of an order or an errand."""
+    """Return whether the text reports an order or an errand."""
     return bool(_ORDER.search(text))
 
 
@@ -122,7 +122,7 @@ def negations(text: str) -> int:
 
 
 def planned(text: str) -> bool:
-    """Return whether the text tells of something intended, ordered, promised or possible rather than done."""
+    """Return whether the text reports something intended, ordered, promised or possible, and not something done."""
     return bool(_PLAN.search(text))
 
 
@@ -132,7 +132,7 @@ def asks(text: str) -> bool:
 
 
 def reports_speech(text: str) -> bool:
-    """Return whether the text reports speech rather than an event."""
+    """Return whether the text reports what somebody said, and not an event."""
     return bool(_REPORT.search(text))
 
 

@@ -1,4 +1,4 @@
-"""Chinese reports of speech, and transcripts."""
+"""Read Chinese sentences that report speech (奥菲利娅告诉我……), and transcripts."""
 
 import re
 from dataclasses import dataclass
@@ -42,12 +42,12 @@ _ORDER = re.compile(
     "不要|别|要|去|快|必须|不许|不准|让|应该|该|赶快|务必|千万|立刻|马上|等|留下|如何|怎么|怎样|关于|有关|是否|为什么|为何|了|过|这件事|此事|那件事"
 )
 _FEWEST = 2
-"""The least number of characters of a reported content."""
+"""Reported content has at least this many characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """One sentence form of a report."""
+    """One grammatical form of a sentence that reports speech."""
 
     pattern: re.Pattern[str]
     way: Way = "told"
@@ -56,7 +56,7 @@ class _Form:
 
 @cache
 def _forms() -> tuple[_Form, ...]:
-    """Return the sentence forms that report speech."""
+    """Return the grammatical forms of sentences that report speech."""
     somebody = f"(?:{_FIRST}{_REST}*|{'|'.join(_PRONOUNS)}|{_ROLES})"
     party = f"{somebody}(?:[和与、及同]{somebody})*"
     teller, hearer = f"(?P<teller>{party})", f"(?P<hearer>{party})"
@@ -96,7 +96,7 @@ def _forms() -> tuple[_Form, ...]:
 
 
 def report_in(sentence: str, persons: tuple[str, ...] = ()) -> Report | None:
-    """Return the report in a sentence, or None if the sentence reports nothing or leaves out the content."""
+    """Return the report in a sentence; None if the sentence reports no speech, or does not say what was said."""
     masked = sentence
     for name in sorted(persons, key=lambda name: (-len(name), name)):
         masked = masked.replace(name, _FIRST + _REST * (len(name) - 1))

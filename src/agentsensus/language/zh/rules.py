@@ -1,4 +1,4 @@
-"""The complete rules of Chinese."""
+"""The `LanguageRules` of Chinese, assembled from the modules of this package."""
 
 import re
 

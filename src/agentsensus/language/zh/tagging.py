@@ -28,7 +28,7 @@ class TaggedWord:
 
 @text_cache(4_096)
 def tagged(text: str, guess: bool = True) -> tuple[TaggedWord, ...]:
-    """Return the tagged words of a text; with `guess`, also names and words missing from the dictionary."""
+    """Return the tagged words of a text. With `guess`, names and words that the dictionary lacks are guessed."""
     import rjieba  # imported here because it loads a 34 MB dictionary
 
     words, place = [], 0
@@ -87,7 +87,7 @@ _TIMES = frozenset("星期 礼拜 小时 分钟 钟头 月 年 周 天 时候 �
 
 @dataclass(frozen=True, slots=True)
 class ClauseOpening:
-    """How a sentence begins: whether it has a subject, and if not, whether its verb is surely a person's deed."""
+    """The start of a sentence: whether it has a subject, and if not, whether its verb must be the deed of a person."""
 
     has_subject: bool
     is_deed: bool = False
@@ -95,7 +95,9 @@ class ClauseOpening:
 
 @text_cache(4_096)
 def opening_of(sentence: str) -> ClauseOpening:
-    """Return whether the first clause of a sentence has a subject, and if not, whether its verb is a person's deed."""
+    """Return whether the first clause of a sentence has a subject, and if not, whether its verb must be a person's
+    deed.
+    """
     if sentence[:1] in _PRONOUNS:
         return ClauseOpening(True)
     lead = _LEADS.match(sentence)
@@ -180,7 +182,7 @@ def people(text: str) -> list[tuple[int, str]]:
 
 
 def _stands_alone(text: str, name: TaggedWord) -> bool:
-    """Return whether a name is neither a word for kin nor the beginning of the longer name of a thing: 谷歌浏览器."""
+    """Return whether a name means a person: no word for kin, and not the start of a thing's name, as in 谷歌浏览器."""
     behind = next((word for word in tagged(text) if word.start == name.start + len(name.text)), None)
     if name.text[-1] in "兄弟姐妹爷奶叔伯婶舅姑姨爹娘们军国朝城省市县部队寺庙山河":
         return False
@@ -188,7 +190,7 @@ def _stands_alone(text: str, name: TaggedWord) -> bool:
 
 
 def _is_done(words: tuple[TaggedWord, ...], place: int) -> bool:
-    """Return whether a word tagged as a noun is a verb with an object: 上线了2.3版本."""
+    """Return whether a word tagged as a noun is really a verb with an object: 上线 in 上线了2.3版本."""
     behind = words[place + 1 : place + 3]
     if words[place].tag == "vn" and behind and behind[0].text in ("了", "过"):
         return True
@@ -197,7 +199,7 @@ def _is_done(words: tuple[TaggedWord, ...], place: int) -> bool:
 
 
 def _is_reported_done(words: tuple[TaggedWord, ...], place: int) -> bool:
-    """Return whether a noun after 已 is a verb that ends the clause: 已登记，待维修."""
+    """Return whether a noun after 已 is really a verb that ends the clause: 登记 in 已登记，待维修."""
     if words[place].text[0] in "已未" and len(words[place].text) > 2:
         return True  # 已登记 is one word of the dictionary
     behind = words[place + 1].tag if place + 1 < len(words) else "x"
@@ -211,7 +213,7 @@ def _is_number(word: TaggedWord) -> bool:
 
 
 def _behind_phrase(words: tuple[TaggedWord, ...], place: int) -> tuple[int, bool]:
-    """Return the position of the verb after a prepositional phrase, and whether a subject stands before that verb."""
+    """Return the position of the verb after a prepositional phrase, and whether a subject precedes that verb."""
     has_place = False
     for end in range(place + 1, len(words)):
         word = words[end]
@@ -228,7 +230,7 @@ def _behind_phrase(words: tuple[TaggedWord, ...], place: int) -> tuple[int, bool
 
 
 def _is_attribute(words: tuple[TaggedWord, ...], place: int) -> bool:
-    """Return whether a verb modifies a following noun: 漏水的地方."""
+    """Return whether a verb describes the noun after it: 漏水 in 漏水的地方."""
     for later in range(place + 1, min(place + 6, len(words))):
         if words[later].tag == "x" or words[later].text in ("了", "过"):
             return False
@@ -238,12 +240,12 @@ def _is_attribute(words: tuple[TaggedWord, ...], place: int) -> bool:
 
 
 def _has_verb(words: tuple[TaggedWord, ...], place: int) -> bool:
-    """Return whether a predicate follows, so that the words before it are its subject."""
+    """Return whether a predicate follows the words before `place`, so that they are its subject."""
     return any(word.tag[0] in "va" or word.text in _HAPPENS for word in words[place:])
 
 
 def _is_verbal_noun(words: tuple[TaggedWord, ...], place: int) -> bool:
-    """Return whether a verb is the subject or part of it: 部署失败了, 支付按钮一直是灰的."""
+    """Return whether a verb is the subject or part of the subject: 部署 in 部署失败了, 支付 in 支付按钮一直是灰的."""
     later = place + 1
     while later < len(words) and (words[later].is_name or words[later].tag in ("d", "m", "t", "zg")):
         if words[later].text in _DEGREES and later > place + 1:
@@ -262,7 +264,7 @@ def _is_verbal_noun(words: tuple[TaggedWord, ...], place: int) -> bool:
 
 
 def _is_told(words: tuple[TaggedWord, ...], place: int) -> bool:
-    """Return whether a noun with a one-character adjective is a speaker: 瞎婆婆说."""
+    """Return whether a noun with a one-character adjective is a speaker: 瞎婆婆 in 瞎婆婆说."""
     behind = words[place + 1 : place + 3]
     return (
         len(words[place].text) == 1
@@ -274,7 +276,7 @@ def _is_told(words: tuple[TaggedWord, ...], place: int) -> bool:
 
 
 def _behind_scene(words: tuple[TaggedWord, ...], place: int) -> int:
-    """Return the position after a clause that sets the scene: 保存地址后."""
+    """Return the position after a clause that only says when: 保存地址后."""
     for later in range(place + 1, min(place + 8, len(words))):
         if words[later].tag == "x":
             break
@@ -284,8 +286,9 @@ def _behind_scene(words: tuple[TaggedWord, ...], place: int) -> int:
 
 
 def _is_deed(verb: TaggedWord, after: tuple[TaggedWord, ...], *, is_acting: bool) -> bool:
-    """Return whether a verb without a subject is surely a person's deed, so that the writer of the note is its
-    subject."""
+    """Return whether a verb without a subject must be a person's deed, so that the writer of the note is its
+    subject.
+    """
     if verb.text in _OF_THINGS or verb.text[0] in "不没未":
         return False
     if is_acting or verb.text in _MENTAL or verb.text in _MAKES:

@@ -1,4 +1,6 @@
-"""Chinese conversation: fillers, dropped subjects, dangling references, and possible antecedents."""
+"""Chinese conversation: fillers, dropped subjects, references to earlier sentences, short answers, and who 他
+may be.
+"""
 
 import re
 from itertools import takewhile
@@ -113,7 +115,7 @@ def _begins_with_name(rest: str) -> bool:
 
 
 def _is_deed(rest: str) -> bool:
-    """Return whether a sentence begins with a person's deed and not with the name of a procedure: 部署失败了."""
+    """Return whether the words begin with a person's deed, and not with the name of a procedure, as 部署失败了 does."""
     return bool(_DEED.match(rest)) and not is_procedure(rest)
 
 
@@ -149,7 +151,7 @@ _NOT_PEOPLE = re.compile("(?:数据|公司|大学|医院|集团|系统|版本|�
 
 
 def _at_border(text: str, place: int, name: str) -> str:
-    """Return a guessed name without a last character that belongs to the next word: 顾北 in «顾北想搬走»."""
+    """Return a guessed name without a last character that belongs to the next word: 顾北 for «顾北想搬走»."""
     word = next((word for word in tagged(text) if word.start == place + 2), None)
     ends = len(name) == 3 and word is not None and word.tag != "nr" and not name.startswith(DOUBLE_SURNAMES)
     return name[:2] if ends else name

@@ -1,11 +1,11 @@
-"""Retelling Chinese sentences: the details a version may change, and the names that become «我» and «你»."""
+"""Retell Chinese sentences: which details a changed version may alter, and which names become «我» and «你»."""
 
 import re
 
 from agentsensus.language.names import Names
 from agentsensus.language.rules import Telling
 
-# «没有» also means «has none»: it counts only before what can be done. Before a «了», «已经» is not just its opposite.
+# «没有» also means «has none», so it counts only before a verb. «已经» before «了» is not simply its opposite.
 _DOABLE = (
     "把被向对给跟替让叫在从到去来回进出看听说问答告见打开关拿带送收写读交找走离留等认承知想应点发动碰提劝求骂罚抄撕锁藏偷抢"
     "杀救放借还卖买押赎烧埋挖换改算记忘信疑怕哭笑喝吃睡醒坐站跪拜请派命许准同帮陪随追赶逃躲搬抬牵骑赢输嫁娶受得失丢捡拾取接"
@@ -23,8 +23,9 @@ _FIRST_OR_SECOND = re.compile("[我你您](?!们)")
 
 
 def _polarity(text: str) -> tuple[int, int, bool] | None:
-    """Find where a sentence affirms or denies: start, end and whether it denies. Returns None if there is no such
-    place."""
+    """Find the words by which a sentence affirms or denies. Return start, end and whether it denies; None without such
+    words.
+    """
     match = _NOT.search(text)
     return (match.start(), match.end(), bool(match["not"])) if match else None
 

@@ -1,4 +1,4 @@
-"""Chinese words that mark a value as unique (how many, when, who, where), and words that only measure."""
+"""Chinese words that mark a value as unique (唯一, 第一, 出生 …), and words that only measure."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The units of a Chinese statement: words, names and numbers, each with its meaning and role."""
+"""Split a Chinese statement into units: words, names and numbers, each with its meaning and its role in the clause."""
 
 import re
 from dataclasses import dataclass, field, replace
@@ -66,7 +66,7 @@ __all__ = [
 
 @dataclass(slots=True)
 class ChineseClause:
-    """The state of reading one clause: its units so far, and the roles that its marker words assign."""
+    """One clause while it is read: the units so far, and the roles that its marker words assign."""
 
     units: list[Unit] = field(default_factory=list)
     marker: str = "doer"
@@ -81,7 +81,7 @@ class ChineseClause:
     tells: str = ""
     """The last verb, if it introduces something said, asked or ordered."""
     is_told: bool = False
-    """Whether this clause is the content that the clause before says was said, asked or ordered."""
+    """Whether this clause is the content of a speech, question or order in the clause before."""
 
 
 def with_parts(clause: ChineseClause, number: int) -> list[Unit]:
@@ -112,7 +112,7 @@ def with_parts(clause: ChineseClause, number: int) -> list[Unit]:
 
 
 def _heard(units: list[Unit]) -> list[Unit]:
-    """Return units with 告诉 for 听 and 说: «沈兰听小荷说» equals «小荷告诉沈兰»; empty if no person is heard."""
+    """Return the units of «沈兰听小荷说» as those of «小荷告诉沈兰»; empty if nobody is heard."""
     verbs = [place for place, unit in enumerate(units) if unit.kind == VERB]
     for place, said in pairwise(verbs):
         between = units[place + 1 : said]
@@ -122,7 +122,7 @@ def _heard(units: list[Unit]) -> list[Unit]:
 
 
 def _by_whom(units: list[Unit]) -> list[Unit]:
-    """Return units in which the person before 的 and a deed is the doer: 陆三 in «挨了陆三的批评»."""
+    """Return the units with the person before 的 and a deed as doer: 陆三 in «挨了陆三的批评»."""
     return [
         replace(unit, role="by") if unit.role == "of by" and after is not None and after.kind == VERB else unit
         for unit, after in zip_longest(units, units[1:])
@@ -130,7 +130,7 @@ def _by_whom(units: list[Unit]) -> list[Unit]:
 
 
 def _before(units: list[Unit]) -> list[Unit]:
-    """Return units in which the words before 之前 are what the doer is compared with: «甲排在乙之前»."""
+    """Return the units with the words before 之前 marked as what the doer is compared with: 乙 in «甲排在乙之前»."""
     place = next((place for place, unit in enumerate(units) if unit.key in ("之前", "前面")), 0)
     start = place
     while start and units[start - 1].role == "in":
@@ -141,13 +141,13 @@ def _before(units: list[Unit]) -> list[Unit]:
 
 
 def _as_verb(unit: Unit, word: str) -> Unit:
-    """Return a verb as its counterpart with swapped roles: 输给 becomes 打败, 借来 becomes 借给."""
+    """Return a verb as its opposite verb with swapped roles: 输给 becomes 打败, 借来 becomes 借给."""
     book = lexicon()
     return replace(unit, senses=book.senses.get(word, NOTHING), sides=book.sides.get(word, NOTHING))
 
 
 def _gained(units: list[Unit]) -> list[Unit]:
-    """Return units in which the person between «got» and its object is the doer: 钱莉 in «得到了钱莉的批准»."""
+    """Return the units with the person between «got» and its object as doer: 钱莉 in «得到了钱莉的批准»."""
     first = next(place for place, unit in enumerate(units) if unit.key in GAIN)
     last = next((place for place in range(len(units) - 1, first, -1) if units[place].kind == VERB), first)
     verbs = lexicon().verbs
@@ -186,11 +186,11 @@ _ANY_FORMS = (
     ),
     re.compile(r"^[^，。是的给]{2,4}的(?P<office>[^，。的]{2,4})是(?P<name>[^，。是的给]{2,4})。?$"),
 )
-"""A是B的翻译, A给B当翻译 and B的翻译是A: whoever has any office."""
+"""Match A是B的翻译, A给B当翻译 and B的翻译是A, with any office in the place of 翻译."""
 
 
 def offices(text: str) -> dict[str, str]:
-    """Return who holds which office (原告, 被告 and so on), by office; empty if the text names none."""
+    """Return the names of those who hold an office (原告, 被告 and so on), by office; empty if there are none."""
     held = {match["office"]: match["name"] for form in _ANY_FORMS for match in form.finditer(text)}
     return held | {_OFFICE[match["office"]]: match["name"] for form in _FORMS for match in form.finditer(text)}
 
@@ -218,7 +218,7 @@ def _is_word(text: str) -> bool:
 
 
 def units(rest: str, names: frozenset[str]) -> tuple[Unit, ...]:
-    """Return the units of a Chinese text whose times were removed; `names` are not split."""
+    """Return the units of a Chinese text from which times were removed. Names in `names` are not split."""
     scene = SCENE.match(rest)
     lead = _units_of(scene.group(), names) if scene else []
     if not any(unit.kind == VERB for unit in lead):
@@ -300,7 +300,9 @@ def _take(text: str, place: int, clauses: list[ChineseClause], names: list[str])
 
 
 def _clause_at(text: str, place: int, clauses: list[ChineseClause], *, is_name: bool) -> ChineseClause:
-    """Return the clause at a position. After a verb of saying and its hearer, a new clause with the content begins."""
+    """Return the clause that `place` is in. After a verb of saying and its hearer, a new clause with the content
+    begins.
+    """
     clause = clauses[-1]
     if not clause.tells or text[place] in BORDER or text[place] in PLAIN or text[place] in JOINING:
         return clause
@@ -316,7 +318,7 @@ def _clause_at(text: str, place: int, clauses: list[ChineseClause], *, is_name: 
 
 
 def _is_passive_let(text: str, place: int, clause: ChineseClause, names: list[str]) -> bool:
-    """Return whether 让 or 叫 marks the doer of a passive: «让李四给偷去», or of a thing: «钱袋让李四偷走了»."""
+    """Return whether 让 or 叫 marks the doer of a passive: «让李四给偷去», «钱袋让李四偷走了»."""
     name = next((name for name in names if text.startswith(name, place + 1)), "") if text[place] in "让叫" else ""
     if not name:
         return False
@@ -325,7 +327,7 @@ def _is_passive_let(text: str, place: int, clause: ChineseClause, names: list[st
 
 
 def _inside(text: str, place: int, clause: ChineseClause) -> str:
-    """Return a word after a place that only marks it as a place: 里 in «锁在樟木箱里»; "" if there is none."""
+    """Return a word after a place that adds no meaning: 里 in «锁在樟木箱里»; "" if there is none."""
     if word := next((word for word in INSIDE if text.startswith(word, place)), ""):
         return word
     is_behind = clause.marker == "in" and clause.start < len(clause.units)
@@ -357,7 +359,7 @@ def _is_placed(text: str, place: int) -> bool:
 
 
 def _add_compared(clause: ChineseClause, quality: str) -> None:
-    """Read 高于 and the like: the words that follow are what the doer is compared with."""
+    """Read 高于 and similar words: the words after it are what the doer is compared with."""
     book = lexicon()
     senses, sides = book.senses.get(quality, NOTHING), book.sides.get(quality, NOTHING)
     clause.units.append(Unit(quality, THING, "than", senses, sides, text=quality))
@@ -396,7 +398,7 @@ def opposite_words(word: str) -> list[str]:
 
 
 def _lone_verb(text: str, place: int, clause: ChineseClause, names: list[str]) -> str:
-    """Return a one-character verb between names: 催 in «闻达催邱岚»; "" if there is none."""
+    """Return the one-character verb between two names: 催 in «闻达催邱岚»; "" if there is none."""
     beside = text.startswith(tuple(names), place + 1) if names else False
     follows_name = bool(clause.units) and clause.units[-1].kind == NAME and text[:place].endswith(clause.units[-1].key)
     return (
@@ -444,7 +446,7 @@ def _add(clause: ChineseClause, word: str, *, is_verb: bool = False) -> None:
 
 
 def _attribute(clause: ChineseClause) -> None:
-    """Remove the last verb from the deeds: in «新来的前台» it describes a person."""
+    """Remove the last verb from the deeds, because it only describes a noun: 新来 in «新来的前台»."""
     assert clause.before is not None
     clause.marker, clause.start, clause.has_verb = clause.before
     last = len(clause.units) - 1
@@ -496,11 +498,11 @@ def _character(text: str, place: int, clause: ChineseClause) -> int:
 _LEAVES = re.compile(
     "由[^，。]{1,8}?(?:(?:搬|迁|飞|开|运|调|移|赶|驶|走|游|涨|降|升|跌)(?!给|交)[^，。]{0,2}[到往至去回]|返回|回来|出发|进入)"
 )
-"""由 that means 从: 由成都搬到昆明."""
+"""Matches 由 with the meaning of 从: 由成都搬到昆明."""
 
 
 def _follows(text: str, place: int, verb: Unit) -> bool:
-    """Return whether a position is right after a verb, so that the character there is a result: 成 in «做成»."""
+    """Return whether `place` is right after the verb, so that the character there is its result: 成 in «做成»."""
     return text[:place].removesuffix("了").endswith(verb.text)
 
 

@@ -1,11 +1,11 @@
-"""Chinese words for directions that exclude each other, and words that make a statement another one."""
+"""Chinese words for opposite directions, and words that change the meaning of a statement (以前, 差点)."""
 
 import re
 
 __all__ = ["MARKS", "TOWARDS", "WAYS"]
 
 _MOVES = "搬走爬跑端拿放抬推拉开飞跳送扔丢装提运带牵冲登坐站骑游穿戴挂盖抱扛背驶滑滚溜翻跨吹刮摆贴钉递拖拽赶"
-"""One-character verbs after which a character says the direction."""
+"""One-character verbs that a character of direction may follow."""
 _CARRIES = "寄送带拿运转捎搬发牵开飞赶追跑走拉领抱叫请递调驶"
 _LE = "(?:了|得|不)?"
 _RIDES = "楼|山|车|船|树|岸|台|飞机"
@@ -37,10 +37,10 @@ WAYS = (
     ),
     (re.compile("东(?:边|面|侧|方|门|走|开|飞|迁)|[往向朝]东"), re.compile("西(?:边|面|侧|门|走|开|飞|迁)|[往向朝]西")),
 )
-"""Two statements of which one has the first and the other the second tell different things."""
+"""Pairs of opposites. If each statement contains one side of a pair, the statements differ."""
 
 TOWARDS = re.compile("(?:去|到|往|赴|往返)[了过]?$")
-"""Matches what stands right before a place to which somebody goes."""
+"""Matches the words before a destination: 去了, 到."""
 
 MARKS = (
     re.compile("以前(?![^，。]*[就便])|曾经|从前|原先|过去(?=是|在|当|住|做|有)|当过|做过|前任"),
@@ -50,4 +50,4 @@ MARKS = (
     re.compile("如果|要是|假如|除非|只要|的话"),
     re.compile("(?:叫|让|要|命|请|派|劝|催|逼|求|帮|教)(?=[^，。]{1,4}(?:去(?!了)|来(?!了)|把|帮|替|先|别|快|赶紧))"),
 )
-"""A statement that has one of these says something else than one that has none of them."""
+"""If only one of two statements matches one of these patterns, the statements differ."""

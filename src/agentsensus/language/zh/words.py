@@ -131,10 +131,10 @@ BARE_VERBS = (GAIN - {"接到"}) | frozenset(
     """有 持有 拥有 具有 没有 做 进行 完成 完 好了 成功 到了 来 去 来到 回 开往 位于 处于 持续 负责 担任 获 听 说 拿到 加以 予以
     提供 存在 属于 成为 为 是 保持 带 用 用于 作 算 起""".split()  # noqa: E501
 )
-"""Verbs that tell no deed of their own: 电车线得到了批准 is 批准了电车线."""
+"""Verbs with little meaning of their own: 电车线得到了批准 equals 批准了电车线."""
 DEGREES = frozenset("很更最太较极挺不越")
 NEARLY = tuple("本来想 原本想 本来打算 原本打算 本打算 原打算 本想 原想 本要 差一点 差点 险些".split())
-"""Words for something that was meant or nearly happened but did not."""
+"""Words for something that was intended or nearly happened, but did not."""
 JOINING = frozenset("和与及、")
 BORDER = frozenset("，。；：！？,;:!?（）()“”‘’《》「」… ")
 MEASURES = frozenset(
