@@ -1,4 +1,6 @@
-"""The shared memory of many agents: records, their owners, and how each owner came to know them."""
+"""The shared memory of many agents: records, their owners, and how each owner learned them. docs/words.md defines the
+terms.
+"""
 
 from typing import Any
 from warnings import warn

@@ -1,4 +1,4 @@
-"""The access graph of the collaborative design: which agents and resources a reader may read from."""
+"""The access graph of the collaborative design: for each reader, the agents and resources whose rows it may read."""
 
 from agentsensus.errors import InputError
 from agentsensus.memory import write
@@ -10,7 +10,7 @@ __all__ = ["AsyncAccessGraph"]
 
 @runs_in_background
 class AsyncAccessGraph:
-    """Edges from readers to agents and resources of a memory with `design="collaborative"`."""
+    """The edges from readers to agents and resources, in a memory with `design="collaborative"`."""
 
     def __init__(self, memory: AsyncMemory) -> None:
         self._session = memory.session
@@ -27,7 +27,7 @@ class AsyncAccessGraph:
     async def disconnect(
         self, reader: str, *, agent: str | None = None, resource: str | None = None, at: int | None = None
     ) -> None:
-        """Close an edge: the reader no longer reads rows that this agent or resource contributed to, not even rows that
-        the reader owns.
+        """Close an edge: the reader no longer sees rows to which this agent or resource contributed, even rows that it
+        owns itself.
         """
         await write.connect(self._session, reader, agent, resource, at, is_open=False)

@@ -1,4 +1,6 @@
-"""A handle that can act as one agent only. `Agent` in sync.py has the same methods for synchronous programs."""
+"""`AsyncAgent`: a handle that acts as one agent only. `Agent` in sync.py has the same methods for synchronous
+programs.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -19,7 +21,7 @@ __all__ = ["AsyncAgent"]
 
 @runs_in_background
 class AsyncAgent:
-    """A handle that can act as one agent only: it can read and change nothing that this agent does not own."""
+    """A handle that acts as one agent only. It cannot read or change anything that this agent does not own."""
 
     def __init__(self, session: Session, name: str) -> None:
         self._session = session
@@ -46,9 +48,9 @@ class AsyncAgent:
         expires: When | str | None = None,
         supersedes: str | None = None,
     ) -> Deposit:
-        """Remember a text as this agent; the arguments are those of `Memory.remember`.
+        """Remember a text as this agent. The arguments are those of `Memory.remember`.
 
-        `at` can be no later than the current round, which only the application moves.
+        `at` must not be later than the current round; only the application begins a new round.
         """
         if supersedes is not None:
             self._check_own(supersedes)
@@ -65,7 +67,7 @@ class AsyncAgent:
         speakers: Mapping[str, str] | None = None,
         key: str | None = None,
     ) -> list[Deposit]:
-        """Remember a conversation as this agent, with a receipt for each message."""
+        """Remember a conversation as this agent. Returns a receipt for each message."""
         receipts = await write.remember_messages(
             self._session, self.name, messages, self._round(at), metadata, speakers, key
         )
@@ -102,8 +104,8 @@ class AsyncAgent:
     ) -> list[Hit]:
         """Return this agent's own records about a query, with the round and the source of each.
 
-        Unlike `recall`, it leaves out linked records, shared records, and records below `min_score` (default: the
-        embedder's threshold of relevance).
+        Unlike `recall`, it leaves out linked records, records shared by other agents, and records below `min_score`
+        (default: the embedder's relevance threshold).
         """
         return await read.knows(self._session, self.name, query, k, at, since, until, min_score)
 
@@ -153,7 +155,7 @@ class AsyncAgent:
         await write.link(self._session, self.name, record, others, self._round(at))
 
     async def unlink(self, record: str, others: Iterable[str] | None = None, *, at: int | None = None) -> None:
-        """Stop following links from a record, to these others or (default) to all."""
+        """Stop following the links from a record to `others`; by default, all its links."""
         others = None if others is None else checked_list(others, "others")
         self._check_own(record, *(others or ()))
         await write.unlink(self._session, self.name, record, others, self._round(at))
@@ -161,14 +163,14 @@ class AsyncAgent:
     async def grant(
         self, record: str, reader: str | None = None, *, group: str | None = None, at: int | None = None
     ) -> None:
-        """Let another agent, or a group, read a row of this agent. The reader sees which agent granted the row."""
+        """Let another agent, or a group, read a record of this agent. The reader sees that this agent granted it."""
         self._check_own(record)
         await write.grant(self._session, record, reader, group, self._round(at), by=self.name)
 
     async def revoke(
         self, record: str, reader: str | None = None, *, group: str | None = None, at: int | None = None
     ) -> None:
-        """Take back a grant on a row of this agent."""
+        """Take back a grant on a record of this agent."""
         self._check_own(record)
         await write.revoke(self._session, record, reader, group, self._round(at), by=self.name)
 
@@ -180,7 +182,7 @@ class AsyncAgent:
         return read.links(self._session, self.name, record, at, since, until, without_lost=True)
 
     async def history(self, record: str, *, since: When | None = None, until: When | None = None) -> list[Change]:
-        """Return when and how this agent came to know one of its own wordings. The answer contains nothing about other
+        """Return when and how this agent learned one of its own wordings. The answer says nothing about other
         agents.
         """
         self._check_own(record)
@@ -206,6 +208,6 @@ class AsyncAgent:
         return at
 
     def _check_own(self, *records: object) -> None:
-        # An agent names its own wordings only: guessing ids must not reveal that it shares a record.
+        # An agent may name only its own wordings: it must not learn, by guessing ids, that others share a record.
         self._session.check_open()
         check_own(self._session.engine, self.name, records)

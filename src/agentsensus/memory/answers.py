@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class MemoryAnswer:
-    """The base of all answers. Converts an answer to a dict or to JSON."""
+    """The base class of all answers. An answer can be converted to a dict or to JSON."""
 
     __slots__ = ()
 
@@ -59,9 +59,9 @@ def _plain(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Statement(MemoryAnswer):
-    """One statement of a deposit: its id, its text, and whether the agent owned the record already.
+    """One stored statement of a deposit: its id, its text, and whether the agent owned the record already.
 
-    `owners`, `record` and `links` are filled only under open receipts (the preset `paper`).
+    `owners`, `record` and `links` are filled only with open receipts (the preset `paper`).
     """
 
     id: str
@@ -78,7 +78,7 @@ class Statement(MemoryAnswer):
 
 @dataclass(frozen=True, slots=True)
 class Deposit(MemoryAnswer):
-    """The receipt of one `remember`: the stored statements."""
+    """The receipt of one `remember`: the statements that were stored."""
 
     agent: str
     at: int
@@ -91,7 +91,7 @@ class Deposit(MemoryAnswer):
         return tuple(statement.id for statement in self.statements)
 
     def for_agent(self) -> "Deposit":
-        """Return the receipt without model calls and note, which would reveal other agents' knowledge to the agent."""
+        """Return the receipt without model calls and note, because these could reveal to the agent what others know."""
         return Deposit(self.agent, self.at, self.statements)
 
     def __repr__(self) -> str:
@@ -100,10 +100,10 @@ class Deposit(MemoryAnswer):
 
 @dataclass(frozen=True, slots=True)
 class Original(MemoryAnswer):
-    """The text of a deposit word for word, and the ids of the statements that it was cut into.
+    """The unchanged text of a deposit, and the ids of the statements that it was cut into.
 
-    `number` is the caller's own number. `was_cut` is False if the statements equal the deposit. `stamp` is the time
-    of writing (UTC); None if the memory was opened with `stamps=False`. The text is empty after a purge.
+    `number` is the caller's own number. `was_cut` is False if the text was stored as one statement. `stamp` is the time
+    of writing (UTC), or None if the memory was opened with `stamps=False`. The text is empty after a purge.
     """
 
     agent: str
@@ -117,7 +117,9 @@ class Original(MemoryAnswer):
 
 @dataclass(frozen=True, slots=True)
 class Hit(MemoryAnswer):
-    """A record as its owner knows it: the owner's wording, round and source. It contains nothing about other agents."""
+    """A record as one owner knows it: the owner's wording (its text of the record), round and source. Nothing about
+    other agents.
+    """
 
     id: str
     text: str
@@ -127,10 +129,10 @@ class Hit(MemoryAnswer):
     metadata: Mapping[str, Any]
     link: str = ""
     shared_by: str | None = None
-    """The agent that lets this agent read a record it does not own ("": the application). None for an owned record."""
+    """The agent that granted the reader access ("": the application). None if the reader owns the record."""
 
     time: datetime | None = None
-    """When the owner came to know the record (UTC). None for shared records and in a memory without time stamps."""
+    """When the owner learned the record (UTC). None for shared records and in a memory without time stamps."""
 
     def __repr__(self) -> str:
         return f"<{self.score:.2f} {self.id}: {self.text}>"
@@ -144,7 +146,7 @@ _INNER_QUOTES = str.maketrans(dict.fromkeys('"“”「」', "'"))
 
 
 def line_of(hit: Hit) -> str:
-    """Return a record as one line of a prompt. A shared record is quoted, with the name of the agent who shares it.
+    """Return a record as one line of a prompt. A record shared by another agent is quoted, with that agent's name.
 
     Line breaks become spaces, so that one text cannot look like two records.
     """
@@ -152,14 +154,14 @@ def line_of(hit: Hit) -> str:
     if hit.shared_by is None:
         return f"- {text}"
     lines = texts("agentsensus.memory", "shared_lines", language(text))
-    # Inner quotes become single ones: the quotation ends where the record ends.
+    # Inner quotes become single ones, so that only the end of the record ends the quotation.
     quoted = text.translate(_INNER_QUOTES)
     return filled(lines["shared_by" if hit.shared_by else "shared"], text=quoted, name=hit.shared_by)
 
 
 @dataclass(frozen=True, slots=True)
 class Recall(MemoryAnswer):
-    """The answer of a recall: `hits` by similarity to the query, and `linked` records one link away from them."""
+    """The answer of a recall: `hits` ranked by the query, and `linked` records one link away from them."""
 
     agent: str
     query: str
@@ -229,10 +231,10 @@ class Wording(MemoryAnswer):
 
 @dataclass(frozen=True, slots=True)
 class Record(MemoryAnswer):
-    """A record as the application sees it: every owner and every wording.
+    """A record (one fact) as the application sees it: every owner and every wording.
 
-    `kind` is empty for deposits; rows that a design made are a `reflection` or an `insight`, and their evidence is
-    among the links as `derived_from`. `readers` may read the record without owning it.
+    `kind` is empty for deposits. Rows that a design made itself have the kind `reflection` or `insight`, and links of
+    the kind `derived_from` to their evidence. `readers` may read the record without owning it.
     """
 
     id: str
@@ -256,8 +258,9 @@ class Record(MemoryAnswer):
 
 @dataclass(frozen=True, slots=True)
 class Knower(MemoryAnswer):
-    """One owner of a record: since which round it knows the record, how and from whom, and in which wording. `detail`
-    is the message that told the owner.
+    """One owner of a record: the round since which it knows it, how and from whom it learned it, and its wording.
+
+    `detail` is the message in which the owner was told.
     """
 
     agent: str
@@ -283,10 +286,9 @@ class Knower(MemoryAnswer):
 
 @dataclass(frozen=True, slots=True)
 class Finding(MemoryAnswer):
-    """A record found by `search`, with the wording that is nearest to the query.
+    """A record found by `search`, with the wording that fits the query best. For the application, not for agents.
 
-    `wording` is the id of that wording, `at` its round, `metadata` its metadata; `owners` are all owners of the
-    record. For the application, not for agents.
+    `wording` is the id of that wording, `at` its round, `metadata` its metadata. `owners` are all owners of the record.
     """
 
     record: str
@@ -321,9 +323,9 @@ class Change(MemoryAnswer):
 
 @dataclass(frozen=True, slots=True)
 class Close(MemoryAnswer):
-    """A verdict near the threshold, for a person to review.
+    """A verdict of the judge near the threshold, for a person to review.
 
-    `same` is the author's decision of round `reviewed`; both are None while the verdict is not reviewed.
+    `same` is the author's decision, made in round `reviewed`; both are None while nobody has reviewed the verdict.
     """
 
     at: int
@@ -345,12 +347,12 @@ class Close(MemoryAnswer):
 
 @dataclass(frozen=True, slots=True)
 class Contradiction(MemoryAnswer):
-    """Two statements that contradict each other, the older first, by id and text.
+    """Two statements that contradict each other, by id and text, the older one first.
 
-    For the application, the ids are those of records, and `owners` lists the owners of both. For an agent, the ids
-    are those of its own wordings, and `owners` is empty. `id` names the conflict and stays the same; `at` is the
-    round in which it was found, `time` the time (UTC). `ended` says how it ended (forgotten, expired, superseded,
-    merged, resolved, dismissed) and is empty while it stands.
+    For the application, the ids are those of records, and `owners` lists the owners of both. For an agent, the ids are
+    those of its own wordings, and `owners` is empty. `id` identifies the conflict and never changes. `at` is the round
+    in which it was found, `time` the time (UTC). `ended` says how the conflict ended (forgotten, expired, superseded,
+    merged, resolved, dismissed); it is empty while the conflict is open.
     """
 
     records: tuple[str, str]
@@ -367,7 +369,9 @@ class Contradiction(MemoryAnswer):
 
 @dataclass(frozen=True, slots=True)
 class Decided(MemoryAnswer):
-    """A statement that the judge compared with others: the id of its wording, and the ids of the compared wordings."""
+    """A statement that the judge decided on: the id of its wording, and the ids of the wordings it was compared
+    with.
+    """
 
     at: int
     wording: str
@@ -376,12 +380,12 @@ class Decided(MemoryAnswer):
 
 @dataclass(frozen=True, slots=True)
 class Commit(MemoryAnswer):
-    """What one commit did, by ids. Listeners of `subscribe` receive it.
+    """The changes of one commit, by ids. Listeners of `subscribe` receive it.
 
     - `deposits`: the receipts.
-    - `merges` and `splits`: a wording and the record that it belongs to from now on.
+    - `merges` and `splits`: a wording, and the record that it belongs to from now on.
     - `conflicts`: two wordings that contradict each other, the newer first.
-    - `superseded`: an old wording and the new one in its place.
+    - `superseded`: an old wording, and the new one in its place.
     - `purged`: wordings whose text was erased.
     """
 
@@ -398,9 +402,9 @@ class Commit(MemoryAnswer):
 class Purged(MemoryAnswer):
     """The result of a purge, and the files beside the store that may still contain the text.
 
-    From then on no read returns the text. `unfinished` says why it may still be in the file (another process reads
-    the file, the disk is full); the next opening for writing completes the erasure. A preview (`dry_run`) erases
-    nothing and lists in `texts` what it would erase.
+    After the purge no read returns the text. `unfinished` says why it may still be in the file (another process reads
+    the file, the disk is full); the next opening for writing completes the erasure. With `dry_run`, nothing is erased,
+    and `texts` lists what a purge would erase.
     """
 
     wordings: int

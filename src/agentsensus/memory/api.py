@@ -1,4 +1,6 @@
-"""The public library for asynchronous programs. `Memory` in sync.py has the same methods for synchronous programs."""
+"""`AsyncMemory`, the public API for asynchronous programs. `Memory` in sync.py has the same methods for synchronous
+programs.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -54,12 +56,12 @@ __all__ = ["AsyncMemory", "engine_of"]
 class AsyncMemory(MethodHints):
     """One shared memory for many agents.
 
-    When different agents tell of the same event, their statements become one record that all of them own. Each agent
+    When different agents report the same event, their statements become one record that all of them own. Each agent
     recalls only records it owns, in its own words. The application can ask at any time which agents know something,
     since which round, and from which source.
 
-    Reads never deposit or edit. Under some designs a recall changes rows (when a row was last recalled, which query
-    found it); these changes are written with the next commit, and before `fork`, `export`, `sha256` and `close`.
+    Reads never deposit or edit. Under some designs a recall updates rows (when a row was last recalled, which query
+    found it). These updates are written with the next commit, and before `fork`, `export`, `sha256` and `close`.
     """
 
     def __init__(self, session: Session | None = None) -> None:
@@ -70,7 +72,9 @@ class AsyncMemory(MethodHints):
 
     @property
     def session(self) -> Session:
-        """The open memory that functions in `agentsensus.memory.read` and `write` take. Not a stable interface."""
+        """The open memory as an argument for functions in `agentsensus.memory.read` and `write`. Not a stable
+        interface.
+        """
         return self._session
 
     @classmethod
@@ -141,8 +145,9 @@ class AsyncMemory(MethodHints):
 
     @staticmethod
     def spaces(where: str | Path, *, token: str | None = None) -> tuple[str, ...]:
-        """Return the names of the memories in a file, in a database or on a service (with the author's `token`), in the
-        order of their creation. Open one with `space=`.
+        """Return the names of the memories in a file, a database or a service, in the order of their creation.
+
+        Open one with `space=`. A service needs the author's `token`.
         """
         if isinstance(where, str) and is_service(where):
             from agentsensus.memory.remote import spaces_on_service
@@ -266,10 +271,10 @@ class AsyncMemory(MethodHints):
         preview: bool = True,
         at: int | None = None,
     ) -> list[Hit]:
-        """Forget an agent's records about a query, in one commit; with `preview` (default), only return them.
+        """Forget an agent's records about a query, in one commit. With `preview` (default), only return these records.
 
-        At most `k` records with a score of at least `min_score` (default: the embedder's threshold of relevance). The
-        other limits are those of `recall`. Other owners keep the records.
+        Concerns at most `k` records with a score of at least `min_score` (default: the embedder's relevance threshold).
+        `where`, `since` and `until` are those of `recall`. Other owners keep the records.
         """
         limits = (k, min_score, where, since, until)
         return await write.forget_about(self._session, agent, query, *limits, at, preview=preview)
@@ -277,7 +282,7 @@ class AsyncMemory(MethodHints):
     async def revise(self, agent: str, record: str, text: str, *, at: int | None = None) -> Deposit:
         """Replace an agent's wording of a record with a new text, in one commit.
 
-        The new wording keeps the metadata of the old one, and how the agent came to know it.
+        The new wording keeps the metadata and the source (`via`) of the old one.
         """
         return await write.revise(self._session, agent, record, text, at)
 
@@ -288,13 +293,14 @@ class AsyncMemory(MethodHints):
     async def unlink(
         self, agent: str, record: str, others: Iterable[str] | None = None, *, at: int | None = None
     ) -> None:
-        """Stop an agent from following links from a record, to these others or (default) to all."""
+        """Stop an agent from following the links from a record to `others`; by default, all its links."""
         await write.unlink(self._session, agent, record, others, at)
 
     async def split(self, record: str, witness: str, *, at: int | None = None) -> tuple[str, str]:
-        """Undo a merge: the wordings of a witness (an agent, or the id of one wording) leave the record.
+        """Undo a merge: remove the wordings of a witness from the record. `witness` is an agent, or the id of one
+        wording.
 
-        Returns the ids of the record that stays and of the one that left.
+        Returns the ids of the record that stays and of the record that was split off.
         """
         return await write.split(self._session, record, witness, at)
 
@@ -302,15 +308,15 @@ class AsyncMemory(MethodHints):
         """Store the author's decision whether the two statements of a close verdict report the same event.
 
         `wording` and `other` are those of an entry of `close_calls`. If the two were merged and are not the same, they
-        are split: returns the ids of the record that stays and of the one that left, otherwise None.
+        are split, and the ids of the remaining and of the new record are returned; otherwise None.
         """
         return await write.review(self._session, wording, other, same, at)
 
     async def merge(self, a: str, b: str, *, at: int | None = None) -> str:
-        """Merge two records by hand and return the id of the merged record, which has the owners and wordings of both.
+        """Merge two records by hand. Returns the id of the merged record, which has the owners and wordings of both.
 
-        `split(record, b)` undoes the merge. If the author split two records, a later statement joins the nearer of the
-        two.
+        `split(record, b)` undoes the merge. After a split by the author, a later statement joins the more similar of
+        the two records.
         """
         return await write.merge(self._session, a, b, at)
 
@@ -319,13 +325,13 @@ class AsyncMemory(MethodHints):
     ) -> None:
         """Resolve a conflict (see `conflicts`): `owners` (default: all) lose the record that is not kept.
 
-        `keep` is the id of the record to keep. `as_of` an earlier round still shows both.
+        `keep` is the id of the record to keep. A view of an earlier round (`as_of`) still shows both.
         """
         await write.resolve(self._session, conflict, keep, owners, at)
 
     async def dismiss(self, conflict: str | Contradiction, *, at: int | None = None) -> None:
-        """Dismiss a conflict that is not a contradiction. All owners keep their statements; repeating the statements
-        opens no new conflict.
+        """Mark a conflict as no contradiction. All owners keep their statements, and repeating them opens no new
+        conflict.
         """
         await write.dismiss(self._session, conflict, at)
 
@@ -356,7 +362,7 @@ class AsyncMemory(MethodHints):
         importance: int | None = None,
         at: int | None = None,
     ) -> None:
-        """Set when one of an agent's records expires, whether it is pinned, and how important it is.
+        """Set when a record of an agent expires, whether it is pinned, and how important it is.
 
         From `expires` on (a round or a `datetime`; `"never"` undoes it) the agent no longer recalls the record, and
         `search` and `who_knows` leave it out; `get` and `history` show it until `expire` erases it. Under consensus,
@@ -374,22 +380,23 @@ class AsyncMemory(MethodHints):
     async def grant(
         self, record: str, reader: str | None = None, *, group: str | None = None, at: int | None = None
     ) -> None:
-        """Let another agent, or a group, read a row until `revoke`. The reader does not become an owner.
+        """Let another agent, or a group, read a record until `revoke`. The reader does not become an owner.
 
-        The reader sees the text and who granted it, never the owners. Only consensus has groups; see `group`.
+        The reader sees the text and who granted it, never the owners. Only the consensus design has groups; see
+        `group`.
         """
         await write.grant(self._session, record, reader, group, at)
 
     async def revoke(
         self, record: str, reader: str | None = None, *, group: str | None = None, at: int | None = None
     ) -> None:
-        """Take a grant back. Access is checked on every read, so the reader also loses the row in reads of earlier
-        rounds.
+        """Take a grant back. Access is checked on every read, so the reader loses the record in views of earlier rounds
+        too.
         """
         await write.revoke(self._session, record, reader, group, at)
 
     async def group(self, name: str, members: Iterable[str], *, at: int | None = None) -> None:
-        """Set the members of a group; all of them can read the rows granted to it."""
+        """Set the members of a group. All members can read the records granted to the group."""
         await write.set_group(self._session, name, members, at)
 
     async def groups(self, *, at: int | None = None) -> dict[str, tuple[str, ...]]:
@@ -444,7 +451,9 @@ class AsyncMemory(MethodHints):
         since: When | None = None,
         until: When | None = None,
     ) -> list[str]:
-        """Return an agent's own latest wordings, newest first, at most `count`; the limits are those of `recall`."""
+        """Return the texts of an agent's latest wordings, newest first, at most `count`. The limits are those of
+        `recall`.
+        """
         return read.latest(self._session, agent, count, where, since, until)
 
     async def owns(self, agent: str, record: str) -> bool:
@@ -452,7 +461,7 @@ class AsyncMemory(MethodHints):
         return read.owns(self._session, agent, record)
 
     async def via_of(self, agent: str, record: str) -> Via:
-        """Return how an agent came to know a record that it owns. A revision does not change this."""
+        """Return how an agent learned a record that it owns. A revision does not change this."""
         return read.via_of(self._session, agent, record)
 
     # --- reading as the application: these see every agent's records, so do not pass their answers to agents
@@ -471,8 +480,8 @@ class AsyncMemory(MethodHints):
         """Return the owners of records about a query, with round, source and wording. For the application, not for
         agents.
 
-        Records below `min_score` (default: the embedder's threshold of relevance) are left out, and owners who came to
-        know before `since` or after `until` (a round or a `datetime`).
+        Left out are records below `min_score` (default: the embedder's relevance threshold), and owners who learned the
+        record before `since` or after `until` (a round or a `datetime`).
         """
         limits: dict[str, Any] = {"since": since, "until": until, "min_score": min_score}
         return await read.who_knows(self._session, query, at=at, agent=agent, k=k, **limits)
@@ -480,7 +489,7 @@ class AsyncMemory(MethodHints):
     async def knowers(
         self, record: str, *, at: int | None = None, since: When | None = None, until: When | None = None
     ) -> list[Knower]:
-        """Return every owner of a record, in the order in which they came to know it. For the application, not for
+        """Return every owner of a record, in the order in which they learned it. For the application, not for
         agents.
         """
         return read.knowers(self._session, record, at, since, until)
@@ -497,10 +506,10 @@ class AsyncMemory(MethodHints):
         until: When | None = None,
         min_score: float | None = None,
     ) -> list[Finding]:
-        """Return the records of all agents nearest to a query, best first. For the application, not for agents.
+        """Return the records of all agents that fit a query best, best first. For the application, not for agents.
 
-        `agents` limits the search to records that these agents own; the other limits are those of `recall`. Each
-        record is found once, by its nearest wording. Nothing is written.
+        `agents` limits the search to records that these agents own; the other limits are those of `recall`. Each record
+        is returned once, with its best wording. Nothing is written.
         """
         limits: dict[str, Any] = {"where": where, "since": since, "until": until, "min_score": min_score}
         return await read.search(self._session, query, k=k, agents=agents, at=at, **limits)
@@ -512,15 +521,15 @@ class AsyncMemory(MethodHints):
     async def history(
         self, record: str, *, at: int | None = None, since: When | None = None, until: When | None = None
     ) -> list[Change]:
-        """Return everything that happened to a record: deposits, the judge's input and verdicts, merges and splits."""
+        """Return the dated changes of a record: deposits, the judge's input and verdicts, merges and splits."""
         return read.history(self._session, record, at, since, until)
 
     async def original(self, record: str) -> Original | None:
-        """Return the deposit that a wording (or a record's first wording) was cut from, as the caller gave it.
+        """Return the full deposit that a wording was cut from. `record` is the id of a wording, or of a record (its
+        first wording).
 
-        Returns None for rows that a design made itself, and for rows older than this feature. For the application, not
-        for
-        agents: the deposit of an event also contains statements that only other agents witnessed.
+        Returns None for rows that a design made itself, and for rows from before originals were stored. For the
+        application, not for agents: the deposit of an event also contains statements that only other agents witnessed.
         """
         return read.original(self._session, record)
 
@@ -534,10 +543,10 @@ class AsyncMemory(MethodHints):
         since: When | None = None,
         until: When | None = None,
     ) -> list[Record]:
-        """Return all records that have an owner (or that this agent owns), oldest first.
+        """Return all records that have an owner, or all that `agent` owns, oldest first.
 
-        For pages, give `limit`, and as `after` the id of the last record of the page before. `since` and `until` (a
-        round or a `datetime`) leave out records of which no wording (of this agent) was written between them.
+        For pages, give `limit`, and as `after` the id of the last record of the previous page. With `since` and `until`
+        (a round or a `datetime`), a record counts only if one of its wordings (of this agent) was written between them.
         """
         limits: dict[str, Any] = {"limit": limit, "after": after, "since": since, "until": until}
         return read.records(self._session, agent=agent, at=at, **limits)
@@ -547,17 +556,19 @@ class AsyncMemory(MethodHints):
         return read.byproducts(self._session, at)
 
     async def record_ids(self, ids: Sequence[str]) -> dict[str, str]:
-        """Return the id of the record of each wording id. Unknown ids are left out."""
+        """Return, for each wording id, the id of the record it belongs to. Unknown ids are left out."""
         return read.record_ids(self._session, ids)
 
     async def why(self, a: str, b: str) -> Verdict:
-        """Return whether two statements (or two records, by id) would merge, and why. Nothing is written."""
+        """Return whether two statements would merge, and why. Two records are given by their ids. Nothing is
+        written.
+        """
         return await read.why(self._session, a, b)
 
     async def close_calls(
         self, *, at: int | None = None, since: When | None = None, until: When | None = None
     ) -> list[Close]:
-        """Return verdicts near the threshold, oldest first, with the author's decisions (`review`)."""
+        """Return the judge's verdicts near the threshold, oldest first, with the author's decisions (`review`)."""
         return read.close_calls(self._session, at, since, until)
 
     async def conflicts(
@@ -570,8 +581,9 @@ class AsyncMemory(MethodHints):
     ) -> list[Contradiction]:
         """Return pairs of records that contradict each other, oldest first. For the application, not for agents.
 
-        A conflict stands while both sides are owned, have not expired and still differ. `open=False` returns those
-        that ended (see `Contradiction.ended`), `open=None` all; `since` and `until` limit when it was found.
+        A conflict is open while both records have owners, have not expired and still differ. `open=False` returns ended
+        conflicts (see `Contradiction.ended`), `open=None` all. `since` and `until` limit the round or time of
+        discovery.
         """
         return read.conflicts(self._session, at, is_open=open, since=since, until=until)
 
@@ -584,7 +596,7 @@ class AsyncMemory(MethodHints):
         return read.decided(self._session, at, since, until)
 
     async def commits_since(self, position: str | None = None) -> tuple[list[Commit], str]:
-        """Return what any process wrote after `position`, as one `Commit` per round, and the new position.
+        """Return all changes after `position`, by any process, as one `Commit` per round, and the new position.
 
         Without a position, returns no commits and the current position. For the application, not for agents.
         """
@@ -661,9 +673,7 @@ class AsyncMemory(MethodHints):
         return AsyncAgent(self._session, checked_name(name))
 
     def as_of(self, at: When) -> "AsyncMemory":
-        """Return a read-only view of the memory after round `at`, or at a time (a `datetime`; UTC if it has no
-        zone).
-        """
+        """Return a read-only view of the memory after round `at`, or at a `datetime` (UTC if it has no time zone)."""
         return AsyncMemory(self._session.as_of(at))
 
     async def fork(self, to: str | Path, *, at: int | None = None) -> Path:
@@ -689,9 +699,9 @@ class AsyncMemory(MethodHints):
         await upkeep.import_(self._session, source)
 
     async def sha256(self, *, authors: bool = True) -> str:
-        """Return the hash of all rows, without vectors: equal for memories with equal content.
+        """Return a hash of all rows without vectors. Memories with equal content have equal hashes.
 
-        Without `authors`, rows that the application wrote itself (splits, purges, reviews) are left out.
+        With `authors=False`, rows that the application wrote itself (splits, purges, reviews) are left out.
         """
         return await upkeep.sha256(self._session, authors=authors)
 
@@ -703,17 +713,17 @@ class AsyncMemory(MethodHints):
         mention: str | None = None,
         dry_run: bool = False,
     ) -> Purged:
-        """Erase texts and vectors permanently: an agent's, a record's, or all that mention a name.
+        """Erase texts and vectors permanently: those of an agent, of a record, or all that mention a name.
 
-        Only `purge` and `expire` rewrite the past. `dry_run` returns the texts and erases nothing; use it first for a
-        `mention`, which finds the name as a whole word in statements, in every known spelling. The answer names files
+        Only `purge` and `expire` rewrite the past. With `dry_run`, the texts are returned and nothing is erased; use it
+        first for a `mention`, which matches the name as a whole word, in every known spelling. The answer names files
         beside the store that still contain a text; they are not changed.
         """
         return await upkeep.purge(self._session, agent, record, mention, dry_run=dry_run)
 
     async def expire(self, *, dry_run: bool = False) -> Purged:
-        """Erase expired records permanently, like `purge`. A wording that has not expired for another owner stays for
-        that owner.
+        """Erase expired records permanently, like `purge`. An owner for whom a record has not expired keeps its
+        wording.
         """
         return await upkeep.expire(self._session, dry_run=dry_run)
 
@@ -726,7 +736,7 @@ class AsyncMemory(MethodHints):
         await upkeep.add_names(self._session, names, at)
 
     async def reembed(self, embedder: Embedder | str, *, names: NamesLike | None = None) -> None:
-        """Replace the embedder, and the names if given, permanently: every vector is computed again."""
+        """Replace the embedder permanently, and the names if given: all vectors are computed again."""
         await upkeep.reembed(self._session, embedder, names)
 
     def note_log(self, digest: str, *, at: int | None = None) -> None:
@@ -736,21 +746,19 @@ class AsyncMemory(MethodHints):
         self._session.engine.store.note_log(self._session.writable_round(at), digest)
 
     def noted_log(self, *, at: int | None = None) -> tuple[int, str] | None:
-        """Return the last round (not after `at`) with a stored log hash, and that hash. Returns None if no hash is
-        stored.
-        """
+        """Return the last stored log hash up to round `at`, as (round, hash); None if there is none."""
         self._session.check_open()
         return self._session.engine.store.log_hash(self._session.until(at))
 
     def at_once(self) -> AbstractContextManager[None]:
-        """Return a context manager: all commits in its block become durable together at the end, or none if it raises.
+        """Return a context manager: the commits in its block become durable together at its end, or none if it raises.
 
-        After an error, close the memory: it holds rows that the file does not.
+        After an error, close the memory, because it holds rows that the file does not have.
         """
         return self._session.engine.store.at_once()
 
     def discard_reads(self) -> None:
-        """Drop the changes that recalls caused since the last commit, so that closing the memory does not write
+        """Discard the updates that recalls caused since the last commit, so that closing the memory does not write
         them.
         """
         self._session.engine.unstage()
@@ -767,14 +775,14 @@ class AsyncMemory(MethodHints):
     def on_timing(self, listener: TimingListener) -> Callable[[], None]:
         """Call `listener` with the durations of every `remember` and `recall`. Returns a function that unsubscribes.
 
-        The listener is called after the operation succeeded, on the same thread or loop as listeners of `subscribe`.
-        Events, batches and revisions are reported as one `remember` per call.
+        The listener is called after an operation succeeded, in the same thread or loop as listeners of `subscribe`. An
+        event, a batch or a revision is reported as one `remember`.
         """
         self._session.engine.timing_listeners.append(listener)
         return lambda: self._session.engine.timing_listeners.remove(listener)
 
     async def close(self) -> None:
-        """Close this handle; the last handle closes the file. Idempotent; closing a view of the past does nothing."""
+        """Close this handle; the last handle closes the file. Idempotent. Closing a view of the past does nothing."""
         await close_session(self._session)
 
     async def __aenter__(self) -> "AsyncMemory":
@@ -785,5 +793,5 @@ class AsyncMemory(MethodHints):
 
 
 def engine_of(memory: AsyncMemory) -> Engine:
-    """Return the engine of a memory, for measurements and tests of the memory itself."""
+    """Return the engine (the open store with its caches) of a memory, for measurements and tests."""
     return memory.session.engine

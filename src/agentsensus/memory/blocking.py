@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class _Relay(Generic[T]):
-    """Passes reports from the background loop to listeners in the thread that waits for the loop."""
+    """Collects reports on the background loop, and calls the listeners in the thread that waits for that loop."""
 
     def __init__(self, subscribe: Callable[[Callable[[T], None]], object]) -> None:
         self._subscribe = subscribe
@@ -82,7 +82,7 @@ class BlockingMemory(MethodHints):
         return self.wait_for(unmoved(own)(target, *args, **options))
 
     def _call(self, method: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
-        """Call an ordinary method on the background loop, so that no write runs at the same time."""
+        """Call a synchronous method on the background loop, so that no write runs at the same time."""
 
         async def call() -> T:
             return method(*args, **options)

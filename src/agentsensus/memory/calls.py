@@ -1,6 +1,4 @@
-"""The methods of the library as a table of calls with JSON arguments and answers. The HTTP server and its client use
-it.
-"""
+"""A table of the library's methods as calls with JSON arguments and answers, for the HTTP server and its client."""
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -43,7 +41,7 @@ class Call:
     summary: str
 
     def values(self, given: BaseModel) -> dict[str, Any]:
-        """Return the arguments that the caller set, as keyword arguments of the method."""
+        """Return the arguments that the caller gave, as keyword arguments of the method."""
         return {name: getattr(given, name) for name in given.model_fields_set}
 
     def body(self, args: Sequence[Any], options: Mapping[str, Any]) -> str:
@@ -85,7 +83,7 @@ def _call(name: str, method: Callable[..., Any]) -> Call:
     fields: dict[str, Any] = {}
     for parameter in list(inspect.signature(method).parameters.values())[1:]:
         if (name, parameter.name) == ("fork_space", "to"):
-            continue  # a request names no path on the server
+            continue  # a request cannot name a path on the server
         default = ... if parameter.default is inspect.Parameter.empty else parameter.default
         fields[parameter.name] = (_as_json(hints[parameter.name]), default)
     config = ConfigDict(extra="forbid", arbitrary_types_allowed=True)

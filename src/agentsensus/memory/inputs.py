@@ -20,9 +20,9 @@ FIRST_HAND = ("witnessed", "did")
 
 
 class Via(BaseModel):
-    """How an owner came to know: `kind`, the person or document (`source`), and the message (`detail`).
+    """How an owner learned a statement: `kind`, the person or document (`source`), and the message (`detail`).
 
-    For told statements, `place` is the place of the telling, and `telling` the words that report it: «Ophelia wrote
+    For told statements, `place` is where they were told, and `telling` is the sentence that reports it: «Ophelia wrote
     to Laertes in Paris».
     """
 
@@ -57,7 +57,9 @@ class Via(BaseModel):
 
     @classmethod
     def of(cls, via: "Via | str | None") -> "Via":
-        """Return a `Via` from a caller's value: `"witnessed"`, `"told:horatio"`, `"read:the_letter"`, or a `Via`."""
+        """Make a `Via` from the caller's value: `"witnessed"`, `"told:horatio"`, `"read:the_letter"`, or a `Via`.
+        Raises InputError.
+        """
         if via is None:
             return cls()
         if isinstance(via, Via):
@@ -72,7 +74,7 @@ class Via(BaseModel):
         return cls(kind=kind, source=source).checked()
 
     def checked(self) -> "Via":
-        """Return this value. Raises an error if one of its texts cannot be stored."""
+        """Return this value. Raises InputError if one of its texts cannot be stored."""
         for text in (self.source, self.detail, self.place, self.telling):
             if "\x00" in text or any("\ud800" <= char <= "\udfff" for char in text):
                 raise InputError(f"via is {text!r}: leave out NUL bytes and lone surrogates")
@@ -80,7 +82,7 @@ class Via(BaseModel):
 
     @classmethod
     def stored(cls, kind: str, source: str, detail: str, place: str = "", telling: str = "") -> "Via":
-        """Return a `Via` from stored columns, without checks."""
+        """Return a `Via` from the columns of a stored row, without checks."""
         return cls.model_construct(kind=cast(Kind, kind), source=source, detail=detail, place=place, telling=telling)
 
     def __str__(self) -> str:
@@ -88,7 +90,7 @@ class Via(BaseModel):
 
 
 ReportsAs: TypeAlias = Literal["content", "whole"]
-"""How a report to the depositor is stored: only its content, or the whole report."""
+"""How «Ann told me that …» is stored: only the content after «that», or the whole report."""
 
 
 StatementsKept: TypeAlias = Literal["self-contained", "all"]
@@ -98,12 +100,12 @@ agents), or every sentence.
 
 
 class Context(BaseModel):
-    """Information for the atomizer about a text: the place, the participants and the speaker.
+    """What the atomizer (which cuts texts into statements) knows about a text: place, participants and speaker.
 
-    `speaker` is set if the text is not in the depositor's own words: «I» means the speaker. `question` is what another
-    speaker asked just before, so that a short answer can be completed. The memory fills in `reports`, `statements` and
-    `asks_always` (a model cuts even what rules could) from its settings, and `tape_place` (agent and round), under
-    which a model's reply is recorded.
+    `speaker` is set if the text is not in the depositor's own words; «I» then means the speaker. `question` is what
+    another speaker asked just before, so that a short answer can be completed. The memory fills in `reports`,
+    `statements` and `asks_always` (ask a model even if rules could cut the text) from its settings, and `tape_place`
+    (agent and round), under which a tape records the model's reply.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -126,15 +128,17 @@ EditKind: TypeAlias = Literal["forget", "revise", "link", "unlink", "relink"]
 class DepositInput:
     """One deposit for `remember_many`.
 
-    `number` is the caller's own count of this agent's deposits in the batch; agent, number and text determine the
-    order of writing, independent of the order of arrival. `truth` (one key, or one per statement) marks statements
-    known to tell the same event; only the control `merging="oracle"` reads it. `cut=False` keeps the text as one
-    statement. `answers` is the number of an earlier deposit of this agent in the same call: the last question in it is
-    what this one answers, and a recall finds it by the words of both. Of deposits with the same agent and `key`, only
-    the first is written; the others get its receipt. `expires` (a round or a `datetime`) and `supersedes` (the id of
-    one of the agent's own records) are as in `Memory.remember`. Deposits of one agent with the same `group` in a batch
-    are written as one deposit: their statements are linked, a model cuts them in one call, and each keeps its own
-    `via`.
+    `number` is the caller's own count of this agent's deposits in the batch. Agent, number and text determine the order
+    of writing, whatever the order of arrival. `cut=False` keeps the text as one statement. Of deposits with the same
+    agent and `key`, only the first is written; the others get its receipt. `expires` (a round or a `datetime`) and
+    `supersedes` (the id of one of the agent's own records) are as in `Memory.remember`.
+
+    `answers` is the number of an earlier deposit of this agent in the same call. This deposit answers the last question
+    in it, and a recall finds it by the words of both. Deposits of one agent with the same `group` are written as one
+    deposit: their statements are linked, a model cuts them in one call, and each keeps its own `via`.
+
+    `truth` (one key, or one per statement) marks statements that are known to report the same event; only the control
+    experiment `merging="oracle"` reads it.
     """
 
     agent: str

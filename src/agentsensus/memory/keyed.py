@@ -1,8 +1,8 @@
-"""Deposits under keys of the application: put, replace, drop and rank entries, in any design.
+"""Entries under addresses of the application: write, replace, drop and rank them, in any design.
 
 An entry is an ordinary deposit: it is judged, merged and owned. Its address and body are metadata of its wordings under
-a reserved key, which no caller can write, so they are forked, exported and purged with the wordings. The latest deposit
-at an address is its entry.
+a reserved key, which no caller can write. So they are forked, exported and purged with the wordings. The latest deposit
+at an address is its current entry.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -23,9 +23,9 @@ _CHUNK = 10_000
 
 @dataclass(frozen=True, slots=True)
 class KeyedDeposit:
-    """An entry to be written: its address, owner, texts, and a body as JSON.
+    """An entry to write: its address, owner, texts, and a body as JSON.
 
-    The texts of an entry that is not `searchable` are not compared with other records.
+    If `searchable` is false, its texts are not compared with other records.
     """
 
     address: Address
@@ -37,7 +37,7 @@ class KeyedDeposit:
 
 @dataclass(slots=True)
 class KeyedEntry:
-    """The current entry of an address: its deposit, owner, body and atoms."""
+    """The current entry at an address: its deposit, owner, body and atoms (stored statements)."""
 
     deposit: int
     owner: int
@@ -62,7 +62,7 @@ class KeyedWordings:
         return self._entries
 
     async def write(self, deposits: Sequence[KeyedDeposit], dropped: Collection[Address] = ()) -> None:
-        """Write entries at their addresses, replacing earlier ones, and drop others, in one commit."""
+        """Write entries at their addresses, in place of earlier ones, and delete the `dropped` ones, in one commit."""
         self._session.writable_round(None)
         engine = self._session.engine
         events = [self._event(deposit, engine.settings.max_characters) for deposit in deposits]
@@ -118,7 +118,7 @@ class KeyedWordings:
         self._atoms = self._retractions = 0
 
     def _follow(self) -> None:
-        """Read rows written since the last call, by any writer."""
+        """Read the rows that any writer has added since the last call."""
         engine = self._session.engine
         view = engine.view()
         if engine.header.generation != self._generation:

@@ -1,4 +1,4 @@
-"""Method names of other memory libraries, and the methods that replace them in this package."""
+"""Method names of other memory libraries, and the methods of this package that do the same."""
 
 from typing import TYPE_CHECKING, NoReturn
 
@@ -21,7 +21,9 @@ _HERE = {
 
 
 class MethodHints:
-    """Makes the AttributeError for a method name of another library name the equivalent method of this package."""
+    """Base class: the AttributeError for a method name of another library names the equivalent method of this
+    package.
+    """
 
     if not TYPE_CHECKING:  # a type checker must still report unknown attributes
 

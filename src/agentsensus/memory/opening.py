@@ -1,4 +1,4 @@
-"""Opening and closing a memory: the caller's options must agree with the store."""
+"""Open and close a memory, and check that the caller's options agree with the store."""
 
 import inspect
 import secrets
@@ -43,7 +43,7 @@ _REGISTRY: "HandleRegistry[Session]" = HandleRegistry()
 
 @dataclass(frozen=True, slots=True)
 class OpenOptions:
-    """The caller's options. None means the value in the store, or the default for a new store."""
+    """The caller's options. None means: the value in the store, or the default for a new store."""
 
     design: str | None = None
     settings: SettingsLike | None = None
@@ -55,7 +55,7 @@ class OpenOptions:
 
 @dataclass(frozen=True, slots=True)
 class Fresh:
-    """The options of a new store."""
+    """The options with which a new store is created."""
 
     settings: CommonSettings
     embedder: Embedder
@@ -157,9 +157,7 @@ async def close_session(session: Session) -> None:
 
 
 def open_engine(where: str | Path, space: str, options: OpenOptions, *, read_only: bool, wait: float = 0.0) -> Engine:
-    """Return an engine on the store at `where`. Creates the store if it does not exist; invalid options leave no file
-    behind.
-    """
+    """Open the store at `where`, or create it, and return its engine. Invalid options leave no file behind."""
     if options.seed is not None and (isinstance(options.seed, bool) or not isinstance(options.seed, int)):
         raise InputError(f"seed is {options.seed!r}: give a whole number")
     if isinstance(wait, bool) or not isinstance(wait, int | float) or not 0 <= wait < float("inf"):
@@ -197,7 +195,7 @@ def _is_there(where: str | Path) -> bool:
 
 
 def _fresh(options: OpenOptions) -> Fresh:
-    """Return the options of a new store, checked before the file is created."""
+    """Return the options for a new store. Raises InputError before any file is created."""
     design = checked_design(options.design or "consensus")
     settings = as_settings(options.settings, design)
     names = Names() if options.names is None else as_names(options.names)
@@ -210,7 +208,7 @@ def _fresh(options: OpenOptions) -> Fresh:
 
 
 def _engine_on(store: Store, options: OpenOptions, fresh: Fresh | None) -> Engine:
-    """Return an engine on an open store. A new store is initialised from `fresh`. Raises StoreMismatch if the options
+    """Return an engine on an open store. A new store is initialised from `fresh`. Raises StoreMismatch if options
     disagree.
     """
     header = store.header()
@@ -245,7 +243,7 @@ def check_agrees(engine: Engine, options: OpenOptions) -> None:
 
 
 def _check_made_with(header: Header, options: OpenOptions) -> None:
-    """Raise StoreMismatch if the options disagree with the header of a store. The embedder is checked elsewhere."""
+    """Raise StoreMismatch if the options disagree with the header of a store. The embedder is not checked here."""
     if options.design is not None and options.design != header.design:
         raise StoreMismatch(
             f"this store was made with the design {header.design}, not {options.design}; open it without `design`, "

@@ -35,7 +35,7 @@ _COMMITS: TypeAdapter[Commit] = TypeAdapter(Commit)
 
 
 class _ServiceConnection:
-    """The connection to a service: repeats requests that are safe to repeat, and raises the service's errors."""
+    """The connection to a service. It repeats requests that are safe to repeat, and raises the service's errors."""
 
     def __init__(self, address: str, token: str | None, timeout: float) -> None:
         try:
@@ -53,9 +53,7 @@ class _ServiceConnection:
         return f"_ServiceConnection({self.shown!r})"
 
     def send(self, method: str, path: str, **options: Any) -> Any:
-        """Send a request and return the answer. If the service does not answer, a request that is safe to repeat is
-        sent again.
-        """
+        """Send a request and return the answer. If the service does not answer and repeating is safe, send it again."""
         if self.is_closed:
             raise StoreError("this memory is closed; open it again")
         for attempt in range(_TRIES):
@@ -100,7 +98,7 @@ def _error(status: int, content: bytes) -> AgentsensusError:
 
 
 def open_remote(address: str, space: str, token: str | None, options: dict[str, Any]) -> "RemoteMemory":
-    """Return the memory of a space on a service. With options, a missing space is created with them."""
+    """Open a space on a service. If `options` are given, a missing space is created with them."""
     checked_name(space, "space")
     wrong = sorted(name for name, value in options.items() if value is not None and name not in _SENT)
     if wrong:
@@ -120,7 +118,7 @@ def open_remote(address: str, space: str, token: str | None, options: dict[str, 
 
 
 def spaces_on_service(address: str, token: str | None) -> tuple[str, ...]:
-    """Return the spaces of a service that the token of an author may enter."""
+    """Return the names of the spaces on a service. Needs the token of an author."""
     service = _ServiceConnection(address, token, timeout=60.0)
     try:
         return tuple(str(name) for name in service.send("GET", "/v1/spaces").json())
@@ -182,7 +180,7 @@ class RemoteAgent(AsyncAgent, _Remote):
 
 
 class RemoteMemory(AsyncMemory, _Remote):
-    """One memory on a service. Its properties ask the service, too."""
+    """One memory on a service. Reading a property also sends a request."""
 
     def __init__(self, service: _ServiceConnection, place: str, at: int | None = None) -> None:
         self._service = service
@@ -202,7 +200,7 @@ class RemoteMemory(AsyncMemory, _Remote):
 
     @property
     def session(self) -> NoReturn:
-        """Raises an error: only a memory in this process has a session."""
+        """Raise an error, because only a memory in this process has a session."""
         raise InputError("this memory is on a service; what needs the store itself works there only")
 
     @property
@@ -217,7 +215,7 @@ class RemoteMemory(AsyncMemory, _Remote):
 
     @property
     def embedder(self) -> NoReturn:
-        """Raises an error: the embedder is on the server."""
+        """Raise an error, because the embedder is on the server."""
         raise InputError("the embedder of this memory is on the server")
 
     @property
@@ -262,10 +260,12 @@ class RemoteMemory(AsyncMemory, _Remote):
         await asyncio.to_thread(self._service.send, "POST", f"{self._place}/import", content=content)
 
     async def prepare_recalls(self, queries: Any) -> None:
-        """Do nothing: the service embeds queries."""
+        """Do nothing, because the service embeds queries itself."""
 
     def subscribe(self, listener: Callable[[Commit], None]) -> Callable[[], None]:
-        """Call `listener` after every commit, in a separate thread. No commit is missed after a broken connection."""
+        """Call `listener` after every commit, in a separate thread. After a broken connection, missed commits are
+        delivered too.
+        """
         feed = _Feed(self, listener)
         feed.start()
         return feed.stop
@@ -298,7 +298,7 @@ class _Feed(threading.Thread):
         while not self._is_stopped.is_set() and not service.is_closed:
             params = {} if self._position is None else {"after": self._position}
             path = f"{self._memory._place}/events"
-            # Whatever breaks the connection, the next one goes on from the same position.
+            # Whatever breaks the connection, the next one continues from the same position.
             with suppress(Exception), service.stream(path, params) as response:
                 if response.status_code == 200:
                     self._read(response.iter_lines())

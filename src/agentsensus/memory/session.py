@@ -1,4 +1,4 @@
-"""One open memory, as the functions in `write`, `read` and `upkeep` take it."""
+"""`Session`: one handle on an open memory, the first argument of the functions in `write`, `read` and `upkeep`."""
 
 from collections.abc import Callable, Coroutine
 from copy import copy
@@ -63,7 +63,7 @@ class SharedParts:
 def in_turn(
     write: Callable[Concatenate["Session", P], Coroutine[Any, Any, T]],
 ) -> Callable[Concatenate["Session", P], Coroutine[Any, Any, T]]:
-    """Decorator of a write that awaits nothing: the write runs while no other process can commit (see
+    """Decorator for a write function that awaits nothing: it runs while no other process can commit (see
     `Engine.turn`).
     """
 
@@ -75,9 +75,10 @@ def in_turn(
 
 
 class Session:
-    """One handle on an open memory: its shared parts, and the round it is a view of (None: the present).
+    """One handle on an open memory: the parts it shares with other handles, and the round it is a view of (None: the
+    present).
 
-    `moment`, in microseconds since 1970, is set for a view of a time; `at` is then the round of that time.
+    `moment`, in microseconds since 1970, is set for a view of a time; `at` is then the last round before that time.
     """
 
     def __init__(self, parts: SharedParts, at: int | None = None) -> None:
@@ -107,7 +108,7 @@ class Session:
         return past
 
     def check_round_view(self, what: str) -> None:
-        """Raise InputError for a view of a time, which may end within a round."""
+        """Raise InputError if this is a view of a time, because such a view may end in the middle of a round."""
         if self.moment is not None:
             raise InputError(f"{what} copies whole rounds, and this is the memory at a time; use as_of(round)")
 
@@ -120,7 +121,9 @@ class Session:
         self.engine.guard.check()
 
     def writable_round(self, at: int | None) -> int:
-        """Return the round of a write. Raises StoreReadOnly for a view of the past or a read-only store."""
+        """Return the round of a write: `at`, or the current one. Raises StoreReadOnly for a view of the past or a
+        read-only store.
+        """
         self.check_open()
         if self.at is not None:
             raise StoreReadOnly(f"this is the memory as of round {self.at}; the past takes no writes, fork it instead")
@@ -132,7 +135,7 @@ class Session:
     def turn(self, work: Callable[[], T]) -> T:
         """Run a write that awaits nothing, while no other process can commit."""
         self.check_open()
-        is_refused = self.engine.store.read_only or self.at is not None  # the work itself says why
+        is_refused = self.engine.store.read_only or self.at is not None  # the work itself raises the right error
         return work() if is_refused else self.engine.turn(work)
 
     # --- reading
@@ -142,7 +145,7 @@ class Session:
         return min((checked_at(limit) for limit in (at, self.at) if limit is not None), default=None)
 
     def view(self, at: int | None = None, *, without_lost: bool = False) -> Snapshot:
-        """Return the snapshot after round `at`; `without_lost` also drops everything forgotten later."""
+        """Return the snapshot after round `at`. `without_lost` also removes everything that was forgotten later."""
         self.check_open()
         return self.engine.view(self.until(at), without_lost=without_lost, moment=self.moment)
 
@@ -150,16 +153,16 @@ class Session:
         """Return the query with every alias replaced by its canonical name."""
         self.view()  # a read-only memory picks up names that the writer added
         names = self.engine.names_at(self.until(at))
-        # Not from the cache of canonical texts, which other agents fill.
+        # Bypass the cache of canonical texts, which other agents' texts fill.
         return names.canonical.__wrapped__(checked_text(query, self.engine.settings.max_characters, "query"))
 
     async def query(self, query: str, at: int | None = None) -> RankedQuery:
-        """Return a query for ranking, with its vector under canonical names."""
+        """Return a query for ranking: its terms, and its vector. Aliases are replaced by canonical names first."""
         canonical = self.canonical_query(query, at)
         return RankedQuery(f"{canonical}\n{query}", await self.engine.book.query_vector(APPLICATION, canonical))
 
     async def query_vector(self, query: str, at: int | None = None) -> FloatArray:
-        """Return the vector of a query of the application, under canonical names."""
+        """Return the vector of a query by the application. Aliases are replaced by canonical names first."""
         return await self.engine.book.query_vector(APPLICATION, self.canonical_query(query, at))
 
     def ask(
@@ -174,7 +177,9 @@ class Session:
         *,
         by_agent: bool = False,
     ) -> Ask:
-        """Return a checked query of one agent. Raises InputError for an invalid name, query or count."""
+        """Check a query of one agent and return it as an `Ask`. Raises InputError for an invalid name, query or
+        count.
+        """
         self.check_open()
         count = checked_count(self.engine.settings.recall_k if k is None else k, "k")
         if max_tokens is not None:
@@ -185,13 +190,15 @@ class Session:
         return Ask(name, canonical, count, max_tokens, limits, min_score, is_past, by_agent, query)
 
     def readable(self, agent: str, record: str) -> tuple[int, int]:
-        """Return the numbers of an agent and of a record that it owns and may read. Raises NotOwned or InputError."""
+        """Return the number of the agent and of the record. Raises NotOwned or InputError unless the agent may read the
+        record.
+        """
         number, root = owned_record(self.engine, self.engine.view(), agent, record)
         if not self.design.may_read(number, root):
             raise InputError(f"{agent} may not read {record!r} any more, so it cannot revise it; forget it, or connect")
         return number, root
 
     def flush(self) -> None:
-        """Commit the changes that recalls caused, as closing does, so that a copy continues exactly as the original."""
+        """Commit the updates that recalls caused, so that a copy made next continues exactly as the original would."""
         if self.at is None:
             self.engine.flush()

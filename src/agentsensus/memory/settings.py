@@ -1,4 +1,4 @@
-"""Settings with presets, and the settings that all designs share."""
+"""Settings with named presets, and the settings that all designs share."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from agentsensus.memory.inputs import ReportsAs, StatementsKept
 
 
 class Presets(BaseModel):
-    """Settings with named presets."""
+    """Base class of settings with named presets."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -19,7 +19,7 @@ class Presets(BaseModel):
 
     @classmethod
     def whose(cls) -> str:
-        """Return the design of the settings for error messages, such as « of consensus»; empty if there is none."""
+        """Return the name of the design for error messages, such as « of consensus»; empty if there is none."""
         return ""
 
     @classmethod
@@ -30,7 +30,7 @@ class Presets(BaseModel):
         return cast(Self, cls.presets[name])
 
     def with_(self, **changes: object) -> Self:
-        """Return these settings with some values changed. Raises an error that lists the valid names or values."""
+        """Return a copy with some values changed. Raises InputError that lists the valid names or values."""
         for name in changes:
             if name not in type(self).model_fields:
                 known = did_you_mean(name, type(self).model_fields)
@@ -45,7 +45,7 @@ class Presets(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """How a record with several wordings is searched and shown. No effect in designs without merging."""
+    """How a record with several wordings is searched and shown. Has no effect in designs without merging."""
 
     search: str = "wording"
     text_rule: str = "role-preserving"
@@ -97,7 +97,7 @@ class CommonSettings(Presets):
 
     @classmethod
     def whose(cls) -> str:
-        """Return the design of the settings for error messages."""
+        """Return the name of the design for error messages."""
         return f" of {cls.design}"
 
 

@@ -1,4 +1,4 @@
-"""The lines of a deposit stream (JSON lines): names, rounds, deposits, events, recalls and edits."""
+"""Deposit streams: files of JSON lines with names, rounds, deposits, events, recalls and edits, to feed to a memory."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -32,7 +32,7 @@ LONGEST = 100_000
 
 
 class _Line(BaseModel):
-    """The base of all lines. Stores its file and line number, which comparisons ignore."""
+    """The base class of all lines. Holds file and line number for error messages; comparisons ignore them."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -73,12 +73,12 @@ class NamesLine(_Line):
         return cls(names=agents, places=places, parts=parts)
 
     def known(self) -> Names:
-        """Return the names in the form that a memory takes."""
+        """Return the names as a `Names` object."""
         return Names(as_names(self.names).as_dict(), as_names(self.places).as_dict(), self.parts)
 
 
 class RoundLine(_Line):
-    """The line that begins a round and ends the previous one."""
+    """Begins a round and ends the previous one."""
 
     kind: Literal["round"] = "round"
     at: int = Field(strict=True)
@@ -173,7 +173,7 @@ class RecallLine(_Line):
 
 
 class EditLine(_Line):
-    """An edit of one of an agent's rows, given by id: forget, revise, link, unlink or relink."""
+    """An edit of one row of an agent, named by id: forget, revise, link, unlink or relink."""
 
     kind: Literal["edit"] = "edit"
     agent: str
@@ -203,7 +203,7 @@ _ANY: TypeAdapter[StreamLine] = TypeAdapter(StreamLine)
 
 @dataclass(slots=True)
 class Fed:
-    """How much of a stream was fed to a memory."""
+    """How many lines of each kind were fed to a memory, and how many were left out."""
 
     rounds: int = 0
     deposits: int = 0
@@ -275,7 +275,7 @@ async def feed_async(
 
 
 async def _edit(line: EditLine, memory: AsyncMemory, at: int) -> bool:
-    """Make an edit. Returns False if the agent does not have these rows in this memory, or cannot link them."""
+    """Make an edit. Returns False if this memory has no such rows of the agent, or cannot link them."""
     try:
         await memory.edit(line.edit, line.agent, line.record, line.others, line.text, at=at)
     except InputError:
@@ -291,7 +291,7 @@ def check(lines: Sequence[StreamLine], memory: Memory) -> None:
 async def check_async(lines: Sequence[StreamLine], memory: AsyncMemory) -> None:
     """Raise InputError, with file and line, if this stream cannot be fed to this memory completely.
 
-    The number of statements in a text is checked only if the atomizer does not ask a model.
+    The number of statements in a text is checked only if the atomizer uses no model.
     """
     _check_order(lines, memory.last_round)
     for number, line in enumerate(lines, 1):
@@ -322,7 +322,7 @@ async def _check_line(line: StreamLine, memory: AsyncMemory) -> None:
 
 
 def _check_order(lines: Sequence[StreamLine], latest: int | None = None) -> None:
-    """Raise InputError for names after the first line, and for rounds that go back or begin before round `latest`."""
+    """Raise InputError if names come after the first line, or if rounds decrease or begin before round `latest`."""
     begun = False
     for number, line in enumerate(lines, 1):
         with _named(line, number):
@@ -339,7 +339,7 @@ def _check_order(lines: Sequence[StreamLine], latest: int | None = None) -> None
 
 @contextmanager
 def _named(line: StreamLine, number: int) -> Iterator[None]:
-    """Add the file and line number to every error raised in the block."""
+    """Context manager: turn every error of the block into an InputError that begins with file and line number."""
     try:
         yield
     except AgentsensusError as error:
@@ -357,7 +357,7 @@ class _Round:
 
 
 def _rounds(lines: Iterable[StreamLine], first: int) -> Iterator[_Round]:
-    """Yield the lines by round. Lines before the first `round` line belong to the memory's current round."""
+    """Yield the lines grouped by round. Lines before the first `round` line belong to the memory's current round."""
     now = _Round(first)
     for line in lines:
         match line:

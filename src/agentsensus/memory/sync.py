@@ -51,12 +51,12 @@ __all__ = ["AccessGraph", "Agent", "Memory"]
 class Memory(BlockingMemory):
     """One shared memory for many agents.
 
-    When different agents tell of the same event, their statements become one record that all of them own. Each agent
+    When different agents report the same event, their statements become one record that all of them own. Each agent
     recalls only records it owns, in its own words. The application can ask at any time which agents know something,
     since which round, and from which source.
 
-    Reads never deposit or edit. Under some designs a recall changes rows (when a row was last recalled, which query
-    found it); these changes are written with the next commit, and before `fork`, `export`, `sha256` and `close`.
+    Reads never deposit or edit. Under some designs a recall updates rows (when a row was last recalled, which query
+    found it). These updates are written with the next commit, and before `fork`, `export`, `sha256` and `close`.
 
     >>> memory = Memory.open()
     >>> _ = memory.remember("marcellus", "The late king's ghost walked the battlements at midnight.")
@@ -77,7 +77,9 @@ class Memory(BlockingMemory):
 
     @property
     def session(self) -> Session:
-        """The open memory that functions in `agentsensus.memory.read` and `write` take. Not a stable interface."""
+        """The open memory as an argument for functions in `agentsensus.memory.read` and `write`. Not a stable
+        interface.
+        """
         return self._inner.session
 
     @classmethod
@@ -157,8 +159,9 @@ class Memory(BlockingMemory):
 
     @staticmethod
     def spaces(where: str | Path, *, token: str | None = None) -> tuple[str, ...]:
-        """Return the names of the memories in a file, in a database or on a service (with the author's `token`), in the
-        order of their creation. Open one with `space=`.
+        """Return the names of the memories in a file, a database or a service, in the order of their creation.
+
+        Open one with `space=`. A service needs the author's `token`.
         """
         return AsyncMemory.spaces(where, token=token)
 
@@ -303,10 +306,10 @@ class Memory(BlockingMemory):
         preview: bool = True,
         at: int | None = None,
     ) -> list[Hit]:
-        """Forget an agent's records about a query, in one commit; with `preview` (default), only return them.
+        """Forget an agent's records about a query, in one commit. With `preview` (default), only return these records.
 
-        At most `k` records with a score of at least `min_score` (default: the embedder's threshold of relevance). The
-        other limits are those of `recall`. Other owners keep the records.
+        Concerns at most `k` records with a score of at least `min_score` (default: the embedder's relevance threshold).
+        `where`, `since` and `until` are those of `recall`. Other owners keep the records.
         """
         return self._run(
             AsyncMemory.forget_about,
@@ -325,7 +328,7 @@ class Memory(BlockingMemory):
     def revise(self, agent: str, record: str, text: str, *, at: int | None = None) -> Deposit:
         """Replace an agent's wording of a record with a new text, in one commit.
 
-        The new wording keeps the metadata of the old one, and how the agent came to know it.
+        The new wording keeps the metadata and the source (`via`) of the old one.
         """
         return self._run(AsyncMemory.revise, self._inner, agent, record, text, at=at)
 
@@ -334,13 +337,14 @@ class Memory(BlockingMemory):
         self._run(AsyncMemory.link, self._inner, agent, record, others, at=at)
 
     def unlink(self, agent: str, record: str, others: Iterable[str] | None = None, *, at: int | None = None) -> None:
-        """Stop an agent from following links from a record, to these others or (default) to all."""
+        """Stop an agent from following the links from a record to `others`; by default, all its links."""
         self._run(AsyncMemory.unlink, self._inner, agent, record, others, at=at)
 
     def split(self, record: str, witness: str, *, at: int | None = None) -> tuple[str, str]:
-        """Undo a merge: the wordings of a witness (an agent, or the id of one wording) leave the record.
+        """Undo a merge: remove the wordings of a witness from the record. `witness` is an agent, or the id of one
+        wording.
 
-        Returns the ids of the record that stays and of the one that left.
+        Returns the ids of the record that stays and of the record that was split off.
         """
         return self._run(AsyncMemory.split, self._inner, record, witness, at=at)
 
@@ -348,15 +352,15 @@ class Memory(BlockingMemory):
         """Store the author's decision whether the two statements of a close verdict report the same event.
 
         `wording` and `other` are those of an entry of `close_calls`. If the two were merged and are not the same, they
-        are split: returns the ids of the record that stays and of the one that left, otherwise None.
+        are split, and the ids of the remaining and of the new record are returned; otherwise None.
         """
         return self._run(AsyncMemory.review, self._inner, wording, other, same=same, at=at)
 
     def merge(self, a: str, b: str, *, at: int | None = None) -> str:
-        """Merge two records by hand and return the id of the merged record, which has the owners and wordings of both.
+        """Merge two records by hand. Returns the id of the merged record, which has the owners and wordings of both.
 
-        `split(record, b)` undoes the merge. If the author split two records, a later statement joins the nearer of the
-        two.
+        `split(record, b)` undoes the merge. After a split by the author, a later statement joins the more similar of
+        the two records.
         """
         return self._run(AsyncMemory.merge, self._inner, a, b, at=at)
 
@@ -365,13 +369,13 @@ class Memory(BlockingMemory):
     ) -> None:
         """Resolve a conflict (see `conflicts`): `owners` (default: all) lose the record that is not kept.
 
-        `keep` is the id of the record to keep. `as_of` an earlier round still shows both.
+        `keep` is the id of the record to keep. A view of an earlier round (`as_of`) still shows both.
         """
         self._run(AsyncMemory.resolve, self._inner, conflict, keep=keep, owners=owners, at=at)
 
     def dismiss(self, conflict: str | Contradiction, *, at: int | None = None) -> None:
-        """Dismiss a conflict that is not a contradiction. All owners keep their statements; repeating the statements
-        opens no new conflict.
+        """Mark a conflict as no contradiction. All owners keep their statements, and repeating them opens no new
+        conflict.
         """
         self._run(AsyncMemory.dismiss, self._inner, conflict, at=at)
 
@@ -402,7 +406,7 @@ class Memory(BlockingMemory):
         importance: int | None = None,
         at: int | None = None,
     ) -> None:
-        """Set when one of an agent's records expires, whether it is pinned, and how important it is.
+        """Set when a record of an agent expires, whether it is pinned, and how important it is.
 
         From `expires` on (a round or a `datetime`; `"never"` undoes it) the agent no longer recalls the record, and
         `search` and `who_knows` leave it out; `get` and `history` show it until `expire` erases it. Under consensus,
@@ -418,22 +422,23 @@ class Memory(BlockingMemory):
         self._run(AsyncMemory.advance, self._inner, at)
 
     def grant(self, record: str, reader: str | None = None, *, group: str | None = None, at: int | None = None) -> None:
-        """Let another agent, or a group, read a row until `revoke`. The reader does not become an owner.
+        """Let another agent, or a group, read a record until `revoke`. The reader does not become an owner.
 
-        The reader sees the text and who granted it, never the owners. Only consensus has groups; see `group`.
+        The reader sees the text and who granted it, never the owners. Only the consensus design has groups; see
+        `group`.
         """
         self._run(AsyncMemory.grant, self._inner, record, reader, group=group, at=at)
 
     def revoke(
         self, record: str, reader: str | None = None, *, group: str | None = None, at: int | None = None
     ) -> None:
-        """Take a grant back. Access is checked on every read, so the reader also loses the row in reads of earlier
-        rounds.
+        """Take a grant back. Access is checked on every read, so the reader loses the record in views of earlier rounds
+        too.
         """
         self._run(AsyncMemory.revoke, self._inner, record, reader, group=group, at=at)
 
     def group(self, name: str, members: Iterable[str], *, at: int | None = None) -> None:
-        """Set the members of a group; all of them can read the rows granted to it."""
+        """Set the members of a group. All members can read the records granted to the group."""
         self._run(AsyncMemory.group, self._inner, name, members, at=at)
 
     def groups(self, *, at: int | None = None) -> dict[str, tuple[str, ...]]:
@@ -497,7 +502,9 @@ class Memory(BlockingMemory):
         since: When | None = None,
         until: When | None = None,
     ) -> list[str]:
-        """Return an agent's own latest wordings, newest first, at most `count`; the limits are those of `recall`."""
+        """Return the texts of an agent's latest wordings, newest first, at most `count`. The limits are those of
+        `recall`.
+        """
         return self._run(AsyncMemory.latest, self._inner, agent, count, where=where, since=since, until=until)
 
     def owns(self, agent: str, record: str) -> bool:
@@ -505,7 +512,7 @@ class Memory(BlockingMemory):
         return self._run(AsyncMemory.owns, self._inner, agent, record)
 
     def via_of(self, agent: str, record: str) -> Via:
-        """Return how an agent came to know a record that it owns. A revision does not change this."""
+        """Return how an agent learned a record that it owns. A revision does not change this."""
         return self._run(AsyncMemory.via_of, self._inner, agent, record)
 
     def who_knows(
@@ -522,8 +529,8 @@ class Memory(BlockingMemory):
         """Return the owners of records about a query, with round, source and wording. For the application, not for
         agents.
 
-        Records below `min_score` (default: the embedder's threshold of relevance) are left out, and owners who came to
-        know before `since` or after `until` (a round or a `datetime`).
+        Left out are records below `min_score` (default: the embedder's relevance threshold), and owners who learned the
+        record before `since` or after `until` (a round or a `datetime`).
         """
         return self._run(
             AsyncMemory.who_knows,
@@ -540,7 +547,7 @@ class Memory(BlockingMemory):
     def knowers(
         self, record: str, *, at: int | None = None, since: When | None = None, until: When | None = None
     ) -> list[Knower]:
-        """Return every owner of a record, in the order in which they came to know it. For the application, not for
+        """Return every owner of a record, in the order in which they learned it. For the application, not for
         agents.
         """
         return self._run(AsyncMemory.knowers, self._inner, record, at=at, since=since, until=until)
@@ -557,10 +564,10 @@ class Memory(BlockingMemory):
         until: When | None = None,
         min_score: float | None = None,
     ) -> list[Finding]:
-        """Return the records of all agents nearest to a query, best first. For the application, not for agents.
+        """Return the records of all agents that fit a query best, best first. For the application, not for agents.
 
-        `agents` limits the search to records that these agents own; the other limits are those of `recall`. Each
-        record is found once, by its nearest wording. Nothing is written.
+        `agents` limits the search to records that these agents own; the other limits are those of `recall`. Each record
+        is returned once, with its best wording. Nothing is written.
         """
         return self._run(
             AsyncMemory.search,
@@ -582,15 +589,15 @@ class Memory(BlockingMemory):
     def history(
         self, record: str, *, at: int | None = None, since: When | None = None, until: When | None = None
     ) -> list[Change]:
-        """Return everything that happened to a record: deposits, the judge's input and verdicts, merges and splits."""
+        """Return the dated changes of a record: deposits, the judge's input and verdicts, merges and splits."""
         return self._run(AsyncMemory.history, self._inner, record, at=at, since=since, until=until)
 
     def original(self, record: str) -> Original | None:
-        """Return the deposit that a wording (or a record's first wording) was cut from, as the caller gave it.
+        """Return the full deposit that a wording was cut from. `record` is the id of a wording, or of a record (its
+        first wording).
 
-        Returns None for rows that a design made itself, and for rows older than this feature. For the application, not
-        for
-        agents: the deposit of an event also contains statements that only other agents witnessed.
+        Returns None for rows that a design made itself, and for rows from before originals were stored. For the
+        application, not for agents: the deposit of an event also contains statements that only other agents witnessed.
         """
         return self._run(AsyncMemory.original, self._inner, record)
 
@@ -604,10 +611,10 @@ class Memory(BlockingMemory):
         since: When | None = None,
         until: When | None = None,
     ) -> list[Record]:
-        """Return all records that have an owner (or that this agent owns), oldest first.
+        """Return all records that have an owner, or all that `agent` owns, oldest first.
 
-        For pages, give `limit`, and as `after` the id of the last record of the page before. `since` and `until` (a
-        round or a `datetime`) leave out records of which no wording (of this agent) was written between them.
+        For pages, give `limit`, and as `after` the id of the last record of the previous page. With `since` and `until`
+        (a round or a `datetime`), a record counts only if one of its wordings (of this agent) was written between them.
         """
         return self._run(
             AsyncMemory.records, self._inner, agent=agent, at=at, limit=limit, after=after, since=since, until=until
@@ -618,17 +625,19 @@ class Memory(BlockingMemory):
         return self._run(AsyncMemory.byproducts, self._inner, at)
 
     def record_ids(self, ids: Sequence[str]) -> dict[str, str]:
-        """Return the id of the record of each wording id. Unknown ids are left out."""
+        """Return, for each wording id, the id of the record it belongs to. Unknown ids are left out."""
         return self._run(AsyncMemory.record_ids, self._inner, ids)
 
     def why(self, a: str, b: str) -> Verdict:
-        """Return whether two statements (or two records, by id) would merge, and why. Nothing is written."""
+        """Return whether two statements would merge, and why. Two records are given by their ids. Nothing is
+        written.
+        """
         return self._run(AsyncMemory.why, self._inner, a, b)
 
     def close_calls(
         self, *, at: int | None = None, since: When | None = None, until: When | None = None
     ) -> list[Close]:
-        """Return verdicts near the threshold, oldest first, with the author's decisions (`review`)."""
+        """Return the judge's verdicts near the threshold, oldest first, with the author's decisions (`review`)."""
         return self._run(AsyncMemory.close_calls, self._inner, at=at, since=since, until=until)
 
     def conflicts(
@@ -636,8 +645,9 @@ class Memory(BlockingMemory):
     ) -> list[Contradiction]:
         """Return pairs of records that contradict each other, oldest first. For the application, not for agents.
 
-        A conflict stands while both sides are owned, have not expired and still differ. `open=False` returns those
-        that ended (see `Contradiction.ended`), `open=None` all; `since` and `until` limit when it was found.
+        A conflict is open while both records have owners, have not expired and still differ. `open=False` returns ended
+        conflicts (see `Contradiction.ended`), `open=None` all. `since` and `until` limit the round or time of
+        discovery.
         """
         return self._run(AsyncMemory.conflicts, self._inner, at=at, open=open, since=since, until=until)
 
@@ -648,7 +658,7 @@ class Memory(BlockingMemory):
         return self._run(AsyncMemory.decided, self._inner, at=at, since=since, until=until)
 
     def commits_since(self, position: str | None = None) -> tuple[list[Commit], str]:
-        """Return what any process wrote after `position`, as one `Commit` per round, and the new position.
+        """Return all changes after `position`, by any process, as one `Commit` per round, and the new position.
 
         Without a position, returns no commits and the current position. For the application, not for agents.
         """
@@ -715,9 +725,7 @@ class Memory(BlockingMemory):
         return Agent(self, self._inner.agent(name))
 
     def as_of(self, at: When) -> "Memory":
-        """Return a read-only view of the memory after round `at`, or at a time (a `datetime`; UTC if it has no
-        zone).
-        """
+        """Return a read-only view of the memory after round `at`, or at a `datetime` (UTC if it has no time zone)."""
         return Memory(self._inner.as_of(at))
 
     def fork(self, to: str | Path, *, at: int | None = None) -> Path:
@@ -743,26 +751,26 @@ class Memory(BlockingMemory):
         self._run(AsyncMemory.import_, self._inner, source)
 
     def sha256(self, *, authors: bool = True) -> str:
-        """Return the hash of all rows, without vectors: equal for memories with equal content.
+        """Return a hash of all rows without vectors. Memories with equal content have equal hashes.
 
-        Without `authors`, rows that the application wrote itself (splits, purges, reviews) are left out.
+        With `authors=False`, rows that the application wrote itself (splits, purges, reviews) are left out.
         """
         return self._run(AsyncMemory.sha256, self._inner, authors=authors)
 
     def purge(
         self, *, agent: str | None = None, record: str | None = None, mention: str | None = None, dry_run: bool = False
     ) -> Purged:
-        """Erase texts and vectors permanently: an agent's, a record's, or all that mention a name.
+        """Erase texts and vectors permanently: those of an agent, of a record, or all that mention a name.
 
-        Only `purge` and `expire` rewrite the past. `dry_run` returns the texts and erases nothing; use it first for a
-        `mention`, which finds the name as a whole word in statements, in every known spelling. The answer names files
+        Only `purge` and `expire` rewrite the past. With `dry_run`, the texts are returned and nothing is erased; use it
+        first for a `mention`, which matches the name as a whole word, in every known spelling. The answer names files
         beside the store that still contain a text; they are not changed.
         """
         return self._run(AsyncMemory.purge, self._inner, agent=agent, record=record, mention=mention, dry_run=dry_run)
 
     def expire(self, *, dry_run: bool = False) -> Purged:
-        """Erase expired records permanently, like `purge`. A wording that has not expired for another owner stays for
-        that owner.
+        """Erase expired records permanently, like `purge`. An owner for whom a record has not expired keeps its
+        wording.
         """
         return self._run(AsyncMemory.expire, self._inner, dry_run=dry_run)
 
@@ -775,7 +783,7 @@ class Memory(BlockingMemory):
         self._run(AsyncMemory.add_names, self._inner, names, at=at)
 
     def reembed(self, embedder: Embedder | str, *, names: NamesLike | None = None) -> None:
-        """Replace the embedder, and the names if given, permanently: every vector is computed again."""
+        """Replace the embedder permanently, and the names if given: all vectors are computed again."""
         self._run(AsyncMemory.reembed, self._inner, embedder, names=names)
 
     def note_log(self, digest: str, *, at: int | None = None) -> None:
@@ -785,20 +793,18 @@ class Memory(BlockingMemory):
         self._call(self._inner.note_log, digest, at=at)
 
     def noted_log(self, *, at: int | None = None) -> tuple[int, str] | None:
-        """Return the last round (not after `at`) with a stored log hash, and that hash. Returns None if no hash is
-        stored.
-        """
+        """Return the last stored log hash up to round `at`, as (round, hash); None if there is none."""
         return self._call(self._inner.noted_log, at=at)
 
     def at_once(self) -> AbstractContextManager[None]:
-        """Return a context manager: all commits in its block become durable together at the end, or none if it raises.
+        """Return a context manager: the commits in its block become durable together at its end, or none if it raises.
 
-        After an error, close the memory: it holds rows that the file does not.
+        After an error, close the memory, because it holds rows that the file does not have.
         """
         return self._inner.at_once()
 
     def discard_reads(self) -> None:
-        """Drop the changes that recalls caused since the last commit, so that closing the memory does not write
+        """Discard the updates that recalls caused since the last commit, so that closing the memory does not write
         them.
         """
         self._call(
@@ -816,13 +822,13 @@ class Memory(BlockingMemory):
     def on_timing(self, listener: TimingListener) -> Callable[[], None]:
         """Call `listener` with the durations of every `remember` and `recall`. Returns a function that unsubscribes.
 
-        The listener is called after the operation succeeded, on the same thread or loop as listeners of `subscribe`.
-        Events, batches and revisions are reported as one `remember` per call.
+        The listener is called after an operation succeeded, in the same thread or loop as listeners of `subscribe`. An
+        event, a batch or a revision is reported as one `remember`.
         """
         return self._timings.add(listener)
 
     def close(self) -> None:
-        """Close this handle; the last handle closes the file. Idempotent; closing a view of the past does nothing."""
+        """Close this handle; the last handle closes the file. Idempotent. Closing a view of the past does nothing."""
         self._run(
             AsyncMemory.close,
             self._inner,
@@ -830,7 +836,7 @@ class Memory(BlockingMemory):
 
 
 class Agent(BlockingHandle[AsyncAgent]):
-    """A handle that can act as one agent only: it can read and change nothing that this agent does not own."""
+    """A handle that acts as one agent only. It cannot read or change anything that this agent does not own."""
 
     def __repr__(self) -> str:
         return f"Agent({self.name!r})"
@@ -853,9 +859,9 @@ class Agent(BlockingHandle[AsyncAgent]):
         expires: When | str | None = None,
         supersedes: str | None = None,
     ) -> Deposit:
-        """Remember a text as this agent; the arguments are those of `Memory.remember`.
+        """Remember a text as this agent. The arguments are those of `Memory.remember`.
 
-        `at` can be no later than the current round, which only the application moves.
+        `at` must not be later than the current round; only the application begins a new round.
         """
         return self._run(
             AsyncAgent.remember,
@@ -880,7 +886,7 @@ class Agent(BlockingHandle[AsyncAgent]):
         speakers: Mapping[str, str] | None = None,
         key: str | None = None,
     ) -> list[Deposit]:
-        """Remember a conversation as this agent, with a receipt for each message."""
+        """Remember a conversation as this agent. Returns a receipt for each message."""
         return self._run(
             AsyncAgent.remember_messages, self._inner, messages, at=at, metadata=metadata, speakers=speakers, key=key
         )
@@ -925,8 +931,8 @@ class Agent(BlockingHandle[AsyncAgent]):
     ) -> list[Hit]:
         """Return this agent's own records about a query, with the round and the source of each.
 
-        Unlike `recall`, it leaves out linked records, shared records, and records below `min_score` (default: the
-        embedder's threshold of relevance).
+        Unlike `recall`, it leaves out linked records, records shared by other agents, and records below `min_score`
+        (default: the embedder's relevance threshold).
         """
         return self._run(
             AsyncAgent.knows, self._inner, query, k=k, at=at, since=since, until=until, min_score=min_score
@@ -983,17 +989,17 @@ class Agent(BlockingHandle[AsyncAgent]):
         self._run(AsyncAgent.link, self._inner, record, others, at=at)
 
     def unlink(self, record: str, others: Iterable[str] | None = None, *, at: int | None = None) -> None:
-        """Stop following links from a record, to these others or (default) to all."""
+        """Stop following the links from a record to `others`; by default, all its links."""
         self._run(AsyncAgent.unlink, self._inner, record, others, at=at)
 
     def grant(self, record: str, reader: str | None = None, *, group: str | None = None, at: int | None = None) -> None:
-        """Let another agent, or a group, read a row of this agent. The reader sees which agent granted the row."""
+        """Let another agent, or a group, read a record of this agent. The reader sees that this agent granted it."""
         self._run(AsyncAgent.grant, self._inner, record, reader, group=group, at=at)
 
     def revoke(
         self, record: str, reader: str | None = None, *, group: str | None = None, at: int | None = None
     ) -> None:
-        """Take back a grant on a row of this agent."""
+        """Take back a grant on a record of this agent."""
         self._run(AsyncAgent.revoke, self._inner, record, reader, group=group, at=at)
 
     def links(
@@ -1003,7 +1009,7 @@ class Agent(BlockingHandle[AsyncAgent]):
         return self._run(AsyncAgent.links, self._inner, record, at=at, since=since, until=until)
 
     def history(self, record: str, *, since: When | None = None, until: When | None = None) -> list[Change]:
-        """Return when and how this agent came to know one of its own wordings. The answer contains nothing about other
+        """Return when and how this agent learned one of its own wordings. The answer says nothing about other
         agents.
         """
         return self._run(AsyncAgent.history, self._inner, record, since=since, until=until)
@@ -1016,7 +1022,7 @@ class Agent(BlockingHandle[AsyncAgent]):
 
 
 class AccessGraph(BlockingHandle[AsyncAccessGraph]):
-    """Edges from readers to agents and resources of a memory with `design="collaborative"`."""
+    """The edges from readers to agents and resources, in a memory with `design="collaborative"`."""
 
     def __init__(self, memory: Memory) -> None:
         super().__init__(memory, AsyncAccessGraph(memory.asynchronous))
@@ -1030,7 +1036,7 @@ class AccessGraph(BlockingHandle[AsyncAccessGraph]):
     def disconnect(
         self, reader: str, *, agent: str | None = None, resource: str | None = None, at: int | None = None
     ) -> None:
-        """Close an edge: the reader no longer reads rows that this agent or resource contributed to, not even rows that
-        the reader owns.
+        """Close an edge: the reader no longer sees rows to which this agent or resource contributed, even rows that it
+        owns itself.
         """
         self._run(AsyncAccessGraph.disconnect, self._inner, reader, agent=agent, resource=resource, at=at)

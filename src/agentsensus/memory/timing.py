@@ -1,4 +1,4 @@
-"""Durations of operations, stage by stage. For measurements only; never part of a row, a state or an answer."""
+"""Durations of operations, stage by stage. For measurements only: no row and no answer contains them."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -16,11 +16,11 @@ _REST = "rest"
 
 @dataclass(frozen=True)
 class OperationTiming:
-    """The duration of one finished `remember` or `recall`, in seconds.
+    """The durations of one finished `remember` or `recall`, in seconds.
 
     `seconds` is the whole time its caller waited: `queued` plus all `stages`. The stages of a remember are `cut`,
-    `embed`, `search`, `judge` (also rating, reflecting and distilling, under the designs that do so), `commit` and
-    `rest`; those of a recall are `embed`, `search` and `rest`. A stage that did not take place is absent.
+    `embed`, `search`, `judge` (which includes rating, reflecting and distilling, under the designs that do so),
+    `commit` and `rest`; those of a recall are `embed`, `search` and `rest`. A stage that did not happen is absent.
     """
 
     operation: Operation
@@ -63,11 +63,11 @@ class Stopwatch:
             self._spent[name] = self._spent.get(name, 0.0) + time.perf_counter() - entered
 
     def add_queued(self, seconds: float) -> None:
-        """Count seconds that have already passed as waiting for other operations."""
+        """Count seconds that have already passed as time waiting for other operations."""
         self._spent[_QUEUE] = self._spent.get(_QUEUE, 0.0) + seconds
 
     def timing(self, operation: Operation, agent: str, at: int, deposits: int = 1) -> OperationTiming:
-        """Return the measurement from the beginning until now."""
+        """Return the durations from the start of this stopwatch until now."""
         seconds = time.perf_counter() - self._began
         stages = self._spent | {_REST: max(0.0, seconds - sum(self._spent.values()))}
         queued = stages.pop(_QUEUE, 0.0)
@@ -80,7 +80,7 @@ _handed_over: ContextVar[float | None] = ContextVar("handed_over_at", default=No
 
 @contextmanager
 def measured() -> Iterator[Stopwatch]:
-    """Measure the operation in the block, with all its stages."""
+    """Context manager: measure the operation in the block, with all its stages."""
     stopwatch = Stopwatch()
     token = _running.set(stopwatch)
     try:
@@ -91,7 +91,7 @@ def measured() -> Iterator[Stopwatch]:
 
 @contextmanager
 def stage(name: str) -> Iterator[None]:
-    """Count the time inside the block as a stage of the operation being measured, if there is one."""
+    """Context manager: count the block as a stage of the operation that is being measured, if there is one."""
     stopwatch = _running.get()
     if stopwatch is None:
         yield
@@ -102,7 +102,7 @@ def stage(name: str) -> Iterator[None]:
 
 @contextmanager
 def queueing() -> Iterator[None]:
-    """Count the time inside the block as waiting for other operations, if an operation is being measured."""
+    """Context manager: count the block as waiting for other operations, if an operation is being measured."""
     with stage(_QUEUE):
         yield
 
@@ -115,8 +115,8 @@ def count_as_queued(seconds: float) -> None:
 
 @contextmanager
 def handing_over() -> Iterator[None]:
-    """Measure operations that the block hands to another thread from the handing over, not from when they start to
-    run.
+    """Context manager: operations handed to another thread in the block are measured from now on, not from when they
+    start.
     """
     token = _handed_over.set(time.perf_counter())
     try:
