@@ -1,4 +1,7 @@
-"""The records that one agent sees, computed from its own wordings or (under the preset `paper`) from all wordings."""
+"""The records of one agent, computed from its own wordings only or (under the preset `paper`) from all wordings.
+
+An atom is one stored statement. A wording is the text of an atom. A record is a set of merged atoms.
+"""
 
 from functools import cached_property
 from typing import Protocol
@@ -14,10 +17,10 @@ __all__ = ["AgentView", "agent_view", "last_wording"]
 
 
 class AgentView(Protocol):
-    """The records, wordings and links that one agent sees. A record is identified by the number of an atom."""
+    """The records, wordings and links that one agent sees. The number of a record is the number of one of its atoms."""
 
     def record_of(self, atom: int) -> int:
-        """Return the number of the record that contains one of the agent's atoms."""
+        """Return the number of the record to which one of the agent's atoms belongs."""
         ...
 
     def atoms(self, record: int) -> list[int]:
@@ -29,7 +32,7 @@ class AgentView(Protocol):
         ...
 
     def linked(self, record: int) -> dict[int, set[str]]:
-        """Return the agent's records one link away from this one, with the kinds of link that lead there."""
+        """Return the agent's records one link away from this one, each with the kinds of those links."""
         ...
 
     def links_between(self, record: int, other: int) -> list[AtomLink]:
@@ -114,8 +117,9 @@ class OwnRecords:
         return {self._cut_key(row.kind, row.a, row.b) for row in own}
 
     def _cut_key(self, kind: str, a: int, b: int) -> tuple[str, int, int]:
-        """Return the key of a removed link: its link row, or the pair of records. Repeating a statement therefore does
-        not restore the link.
+        """Return the key of a removed link: its link row, or the pair of records that it connects.
+
+        Because of the pair, repeating a statement does not restore a removed link.
         """
         if kind == "link":
             return kind, a, b

@@ -1,4 +1,4 @@
-"""Atoms: self-contained statements of one fact, with people and places named."""
+"""Atoms: self-contained statements of one fact each, in which people and places are named. Atomizers make them."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -9,7 +9,7 @@ from agentsensus.memory.inputs import Context, Via
 OVER_CAP = "over_cap"
 UNRESOLVED = "unresolved"
 UNNAMED = "unnamed"
-"""Flag of a statement about a person known only by a role: «the user» of one agent is not «the user» of another."""
+"""Flag of a statement about a person without a name: «the user» of one agent is not «the user» of another agent."""
 
 NOT_PROSE = ("code", "table", "data", "heading")
 """Flags of text that is kept whole and reports no event. No judge compares such text."""
@@ -17,9 +17,9 @@ NOT_PROSE = ("code", "table", "data", "heading")
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """One statement with its flags, such as `over_cap`, `unresolved` (pronouns) or `code`.
+    """One statement with its flags, such as `over_cap` (too long), `unresolved` (an unclear pronoun) or `code`.
 
-    `via` is set if the text itself says how the depositor came to know it.
+    `via` is set if the text itself says how the depositor learned it.
     """
 
     text: str
@@ -49,7 +49,7 @@ class Atomizer(Protocol):
     """Cuts a deposit into self-contained statements.
 
     An atomizer may also have a method `atomize_many(tasks, names, cap)` that returns an `Atomized` for each `CutTask`.
-    It is then called once with all texts of a write.
+    Then it is called once for all texts of a write.
     """
 
     async def atomize(self, agent: str, text: str, context: Context, names: Names, cap: int) -> Atomized: ...

@@ -1,6 +1,6 @@
-"""Keeps computation off the caller's event loop: the methods of a memory run on the background loop of the package.
+"""Run the methods of a memory on the background loop, so that they do not block the caller's event loop.
 
-A model, judge or embedder that the caller brought is awaited on the caller's own loop.
+A model, judge or embedder that the caller passed in is awaited on the caller's own loop.
 """
 
 import inspect
@@ -41,14 +41,16 @@ def _moved(method: Callable[..., Coroutine[Any, Any, T]]) -> Callable[..., Any]:
 
 
 def unmoved(method: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """Return the undecorated method of a class decorated with `runs_in_background`. For callers already on the
-    background loop.
+    """Return the original method of a class decorated with `runs_in_background`, for callers already on the background
+    loop.
     """
     return getattr(method, "__wrapped__", method)
 
 
 def asks_model(part: object) -> bool:
-    """Return whether a judge or atomizer may wait for a model. False if it is a name or sets `asks_model = False`."""
+    """Return whether a judge or atomizer may wait for a model. False for a name, and if it sets `asks_model =
+    False`.
+    """
     return part is not None and not isinstance(part, str) and bool(getattr(part, "asks_model", True))
 
 
@@ -59,7 +61,7 @@ async def embed_on_owners_loop(embedder: Embedder, texts: Sequence[str]) -> Floa
 
 
 class CallersChat:
-    """A model that is called on the event loop of the memory's caller."""
+    """A `Chat` whose model is called on the event loop of the memory's caller."""
 
     def __init__(self, chat: Chat) -> None:
         self._chat = chat

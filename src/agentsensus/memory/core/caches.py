@@ -31,7 +31,7 @@ _MANY_LOADED = 100_000
 
 
 class StoreMirror:
-    """The integer columns of a store and the vector of each atom, kept in memory."""
+    """A copy in memory of the store's integer columns and of the vector of each atom."""
 
     def __init__(self, store: Store, dim: int) -> None:
         self._store = store
@@ -45,7 +45,7 @@ class StoreMirror:
 
     @property
     def matrix(self) -> Matrix | ServedMatrix:
-        """The vector of each atom. If the check of the vector files has found damage, they are built again first."""
+        """The vector of each atom. If the vector files were found to be damaged, they are rebuilt first."""
         if self._matrix.is_damaged():
             self._matrix.clear()
             self._load_vectors()
@@ -67,7 +67,9 @@ class StoreMirror:
             release_freed_memory()
 
     def _adopt(self) -> None:
-        """Use the signs on the server, or the vector files beside the store if they were made from its vectors."""
+        """Load the saved search index: sign bits from the server, or the vector files beside the store if they match
+        it.
+        """
         numbers = self.columns.of("atoms", "vector")
         if isinstance(self._matrix, ServedMatrix):
             self._matrix.adopt(len(numbers))
@@ -86,8 +88,8 @@ class StoreMirror:
             matrix.extend(block, vector_sums(chunk, block))
 
     def take(self, batch: Batch, atom_vectors: Sequence[FloatArray], new_vectors: int) -> None:
-        """Add committed rows and the vector of each new atom. `new_vectors` is how many vectors the store did not have
-        before.
+        """Add committed rows and the vector of each new atom. `new_vectors` counts the vectors that are new to the
+        store.
         """
         matrix = self.matrix
         self._vectors += new_vectors
@@ -103,7 +105,7 @@ _PAST_SNAPSHOTS = 8
 
 
 class Timeline:
-    """The current snapshot, and the snapshots of the last few rounds that were asked for."""
+    """The current snapshot, and a cache of snapshots of earlier rounds."""
 
     def __init__(self, columns: Columns) -> None:
         self._columns = columns
@@ -116,7 +118,7 @@ class Timeline:
         return self._columns.last_round or 0
 
     def checked_round(self, at: object) -> int:
-        """Return the round of a write: `at`, or the current round if None. Raises an error for an earlier round."""
+        """Return the round of a write: `at`, or the current round if None. Raises Backdated for an earlier round."""
         if at is None:
             return self.round
         at = checked_at(at)
@@ -126,9 +128,9 @@ class Timeline:
         return at
 
     def view(self, at: int | None, *, without_lost: bool, moment: int | None = None) -> Snapshot:
-        """Return the snapshot of now, or after round `at`. `without_lost` drops everything that was forgotten later.
+        """Return the snapshot of now, or after round `at`. `without_lost` removes everything that was forgotten later.
 
-        With a `moment`, return the snapshot as of that time.
+        If `moment` is given, return the snapshot as of that time.
         """
         at = None if at is not None and at >= self.round else at
         if at is None and moment is None:
@@ -151,22 +153,22 @@ class Timeline:
         self.now = self.now.renewed(touched)
 
     def reload(self, touched: Iterable[int] | None) -> None:
-        """Drop all snapshots after new rows were read from the store. `touched` are the agents they concern (None: any
-        agent).
+        """Drop all snapshots after rows were read from the store. `touched` are the agents whose rows changed (None:
+        any agent).
         """
         self._past.clear()
         self.renew(touched)
 
 
 class StatementCounter:
-    """The number of atoms of each agent in the current round, used for ids and positions on the tape."""
+    """The number of atoms of each agent in the current round. Ids and tape positions are made from it."""
 
     def __init__(self) -> None:
         self._counts: dict[str, int] = {}
         self._round = 0
 
     def count_of(self, agent: str, at: int) -> int:
-        """Return how many atoms an agent has deposited in round `at`, which is the current round or a later one."""
+        """Return how many atoms an agent has deposited in round `at`, which must not be before the current round."""
         return self._counts.get(agent, 0) if at == self._round else 0
 
     def load(self, columns: Columns) -> None:
@@ -186,7 +188,7 @@ class StatementCounter:
 
 
 class RecallCounter:
-    """How many recalls were answered since the memory was opened, and with how many rows."""
+    """How many recalls were answered since the memory was opened, and how many rows they returned."""
 
     def __init__(self) -> None:
         self._counts = {"n": 0, "hits": 0, "linked": 0}
@@ -203,26 +205,24 @@ class RecallCounter:
 
 
 Worded: TypeAlias = tuple[str, Reading]
-"""A wording as it was deposited, and its reading under canonical names."""
+"""A wording as it was deposited, and its reading with aliases replaced by canonical names."""
 
 TextRule: TypeAlias = Callable[[Sequence[Worded], int], str]
-"""A function from the wordings of a record (oldest first) and the token cap to the text that is shown."""
+"""A function that chooses the text shown for a record, given its wordings (oldest first) and the token cap."""
 
 
 def shorter(wordings: Sequence[Worded], cap: int) -> str:
-    """Return the shortest wording by characters; the first one of a tie. This is the paper's rule."""
+    """Return the shortest wording by characters; the first one on a tie. This is the rule of the paper."""
     return min((text for text, _ in wordings), key=len)
 
 
 def longer(wordings: Sequence[Worded], cap: int) -> str:
-    """Return the longest wording by characters; the first one of a tie."""
+    """Return the longest wording by characters; the first one on a tie."""
     return max((text for text, _ in wordings), key=len)
 
 
 def role_preserving(wordings: Sequence[Worded], cap: int) -> str:
-    """Return the shortest wording with all particulars. If there is none, return two wordings joined, if they fit the
-    cap.
-    """
+    """Return the shortest wording that has all particulars; if none has, two wordings joined, if they fit the cap."""
     whole = frozenset[str]().union(*(_particulars(reading) for _, reading in wordings))
     covering = [text for text, reading in wordings if _particulars(reading) == whole]
     if covering:
@@ -236,9 +236,7 @@ def role_preserving(wordings: Sequence[Worded], cap: int) -> str:
 
 
 def _particulars(reading: Reading) -> frozenset[str]:
-    """Return the particulars that a merge must keep: persons, places, numbers, times, and the person who gave an
-    order.
-    """
+    """Return the facts that the shown text must keep: persons, places, numbers, times, and who gave an order."""
     ordered = {f"ordered by {reading.doer}"} if reading.orders and reading.doer else set()
     return frozenset({*reading.persons, *reading.places, *reading.numbers, *reading.times, *ordered})
 
@@ -247,7 +245,7 @@ TEXT_RULES: dict[str, TextRule] = {"shorter": shorter, "longer": longer, "role-p
 
 
 def stored_metadata(store: Store, text: str) -> dict[str, Any]:
-    """Return the metadata of a row. Raises StoreDamaged if it is not a JSON object."""
+    """Parse the metadata of a row. Raises StoreDamaged if it is not a JSON object."""
     metadata = stored_json(store, text, "metadata") if text else {}
     if not isinstance(metadata, dict):
         raise damaged(store, "metadata is not a JSON object")
@@ -256,11 +254,11 @@ def stored_metadata(store: Store, text: str) -> dict[str, Any]:
 
 _ROWS_CACHED = 100_000
 _ROWS_CACHED_OF_SERVER = 10_000
-"""The workers of a service stay small; the server has a cache of its own."""
+"""Fewer rows are cached if the store is on a server, which has its own cache; this keeps worker processes small."""
 
 
 class Wordings:
-    """Atoms with their texts, and the text shown for each record."""
+    """The texts of atoms, and the text that is shown for each record. Cached."""
 
     def __init__(self, store: Store, settings: CommonSettings) -> None:
         self._store = store
@@ -284,7 +282,7 @@ class Wordings:
         return rows
 
     def take(self, first: int, rows: Iterable[AtomRow]) -> None:
-        """Add committed atoms, numbered from `first` on."""
+        """Add committed atoms; the first one has the number `first`."""
         self._rows.update(enumerate(rows, first))
 
     def metadata(self, atom: int) -> Mapping[str, Any]:
@@ -292,12 +290,12 @@ class Wordings:
         return stored_metadata(self._store, self.atom(atom).metadata)
 
     def via(self, ownership: int) -> Via:
-        """Return how the owner in this ownership row came to know the atom."""
+        """Return how the owner in row `ownership` of the table `owners` learned the atom."""
         row = cast(OwnerRow, next(self._store.rows("owners", [ownership])))
         return Via.stored(row.via, row.source, row.detail, row.place, row.telling)
 
     def shown(self, record: int, view: Snapshot, names: Names) -> str:
-        """Return the text shown for a record, chosen by the text rule."""
+        """Return the text that is shown for a record. The setting's text rule chooses it among the wordings."""
         wordings = tuple(view.wordings(record)) or (record,)
         if len(wordings) == 1:
             return self.atom(wordings[0]).text
@@ -311,7 +309,7 @@ class Wordings:
         return text
 
     def shown_atom(self, record: int, view: Snapshot, names: Names) -> int:
-        """Return the atom shown for a record; the first one if the shown text combines two wordings."""
+        """Return the atom whose text is shown for a record; the first atom if the shown text joins two wordings."""
         text = self.shown(record, view, names)
         wordings = view.wordings(record) or [record]
         rows = zip(wordings, self.atoms(wordings), strict=True)
@@ -319,5 +317,5 @@ class Wordings:
 
 
 def reading_of(text: str, names: Names) -> Reading:
-    """Return the reading of a wording under canonical names."""
+    """Return the reading (the facts that rules find) of a wording, with aliases replaced by canonical names."""
     return read(names.canonical(text), names)

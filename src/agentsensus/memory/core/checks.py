@@ -1,4 +1,4 @@
-"""Checks of the caller's arguments. The code behind these checks receives valid values only."""
+"""Check the caller's arguments. All other code receives valid values only."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -51,7 +51,7 @@ class CheckedDeposit:
 
     @property
     def order(self) -> tuple[object, ...]:
-        """Return the sort key of a deposit in a batch (agent, the caller's number, text), independent of the order of
+        """Return the sort key of a deposit in a batch: agent, the caller's number, text. It does not depend on
         arrival.
         """
         how = (str(self.via), self.via.detail)
@@ -61,7 +61,7 @@ class CheckedDeposit:
 
 @dataclass(frozen=True, slots=True)
 class OwnShare:
-    """The owners and the metadata of one statement of an event, where they differ from those of the event."""
+    """The owners and metadata of one statement of an event, if they differ from those of the event."""
 
     owners: tuple[str, ...]
     metadata: str
@@ -87,9 +87,7 @@ class CheckedEvent:
 
 
 def checked_deposit(deposit: object, limit: int) -> CheckedDeposit:
-    """Return a checked deposit from a `DepositInput` or an (agent, text) pair. The text has at most `limit`
-    characters.
-    """
+    """Check a `DepositInput` or an (agent, text) pair and return it. The text may have at most `limit` characters."""
     if not isinstance(deposit, DepositInput):
         if not isinstance(deposit, tuple | list) or len(deposit) != 2:
             raise InputError(f"a deposit is {deposit!r}: give (agent, text) or a DepositInput")
@@ -115,7 +113,7 @@ def checked_deposit(deposit: object, limit: int) -> CheckedDeposit:
 
 
 def checked_deposits(deposits: Iterable[object], limit: int) -> list[CheckedDeposit]:
-    """Return the checked deposits of one call, each with the deposit that it answers."""
+    """Check the deposits of one call and return them, each with the deposit whose question it answers."""
     inputs = list(deposits)
     checked = [checked_deposit(deposit, limit) for deposit in inputs]
     by_number = {(deposit.agent, deposit.number): deposit for deposit in checked}
@@ -138,7 +136,7 @@ def checked_event(
     truth: str | Sequence[str] | None,
     limit: int,
 ) -> CheckedEvent:
-    """Return an event from its owners and its statements, each of at most `limit` characters."""
+    """Check the owners and statements of an event and return it. A statement may have at most `limit` characters."""
     names = checked_owners(owners)
     texts = text if isinstance(text, list | tuple) else [text]
     statements = tuple(checked_text(statement, limit) for statement in texts)
@@ -156,7 +154,7 @@ def check_complete(event: CheckedEvent) -> None:
 
 
 def checked_owners(owners: Iterable[str]) -> tuple[str, ...]:
-    """Return the names of owners in order, without duplicates."""
+    """Check the names of owners and return them in order, without duplicates."""
     return tuple(sorted({checked_name(owner, "owner") for owner in checked_list(owners, "owners")}))
 
 
@@ -186,7 +184,7 @@ def is_unicode(text: str) -> bool:
 
 
 def checked_name(name: object, what: str = "agent") -> str:
-    """Return the name of an agent. Raises an error if the name is not valid."""
+    """Return the name of an agent. Raises InputError if it is not valid."""
     text = checked_text(name, NAME_LENGTH, what)
     if text != text.strip() or not text.isprintable():
         raise InputError(f"{what} is {text!r}: leave out spaces around it and control characters")
@@ -194,21 +192,21 @@ def checked_name(name: object, what: str = "agent") -> str:
 
 
 def checked_at(at: object) -> int:
-    """Return the round if it is a whole number that can be stored. Raises an error if not."""
+    """Return the round. Raises InputError unless it is an integer that can be stored."""
     if isinstance(at, bool) or not isinstance(at, int) or abs(at) >= 2**62:
         raise InputError(f"at is {at!r}: give a whole number, a round or a turn")
     return at
 
 
 def checked_count(count: object, what: str) -> int:
-    """Return the count if it is a whole number of at least 1. Raises an error if not."""
+    """Return the count. Raises InputError unless it is an integer of at least 1."""
     if isinstance(count, bool) or not isinstance(count, int) or count < 1:
         raise InputError(f"{what} is {count!r}: give a whole number from 1 on")
     return count
 
 
 def checked_list(items: object, what: str) -> list[Any]:
-    """Return the items of a caller's list. Raises an error for a string, which would be split into letters."""
+    """Return the items of the caller's list. Raises InputError for a string, which would be split into letters."""
     if isinstance(items, str | bytes) or not isinstance(items, Iterable):
         raise InputError(f"{what} is {items!r}: give a list")
     return list(items)
@@ -219,7 +217,7 @@ RESERVED_METADATA = frozenset({"langgraph"})
 
 
 def checked_metadata(metadata: Mapping[str, Any] | None) -> str:
-    """Return a caller's metadata as canonical JSON; empty if there is none. Raises InputError for reserved keys."""
+    """Return the caller's metadata as canonical JSON; "" if there is none. Raises InputError for reserved keys."""
     if metadata is None or metadata == {}:
         return ""
     if not isinstance(metadata, Mapping):
@@ -231,7 +229,7 @@ def checked_metadata(metadata: Mapping[str, Any] | None) -> str:
 
 
 def metadata_json(metadata: Mapping[str, Any]) -> str:
-    """Return metadata as canonical JSON, reserved keys included. For adapters only; callers' metadata goes through
+    """Return metadata as canonical JSON, reserved keys included. For adapters; callers' metadata goes through
     `checked_metadata`.
     """
     try:
@@ -245,7 +243,7 @@ def metadata_json(metadata: Mapping[str, Any]) -> str:
 
 
 def truth_keys(truth: object) -> tuple[str, ...]:
-    """Return the truth keys of a deposit, one per statement; empty if none were given."""
+    """Return the keys of the argument `truth`, one per statement; empty if none were given."""
     if truth is None:
         return ()
     keys = (truth,) if isinstance(truth, str) else truth
@@ -263,7 +261,7 @@ def check_truth_count(keys: Sequence[str], statements: int) -> None:
 
 
 def as_names(names: NamesLike) -> Names:
-    """Return names from a dict of agents and their names. Raises InputError for anything else."""
+    """Return a `Names` from the caller's value. Raises InputError for anything but a `Names` or a dict."""
     if isinstance(names, Names):
         return names
     if not isinstance(names, Mapping):

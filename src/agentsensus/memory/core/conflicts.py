@@ -1,4 +1,4 @@
-"""Conflicts between records: which are open, how the others ended, and what the author decided about them."""
+"""Conflicts between records: find the open ones, and how the others ended, including the author's decisions."""
 
 import hashlib
 import json
@@ -24,8 +24,10 @@ DISMISSED, RESOLVED = "dismissed", "resolved"
 
 @dataclass(frozen=True, slots=True)
 class ConflictDecision:
-    """A decision of the author about a conflict in round `at`. `sides` has one atom of each side; `kept` is -1 if no
-    side was chosen.
+    """A decision of the author on a conflict, made in round `at`.
+
+    `sides` holds one atom of each record; `kept` is the atom of the record to keep, or -1 if the conflict was
+    dismissed.
     """
 
     at: int
@@ -42,7 +44,7 @@ class ConflictDecisions:
     made: list[ConflictDecision] = field(default_factory=list)
 
     def take(self, row: AttributeRow) -> None:
-        """Add the decision if the row records a decision on a conflict."""
+        """Add the row if it holds a decision on a conflict."""
         if row.key == DECIDED:
             value = json.loads(row.value)
             sides = int(row.subject), int(value["atom"])
@@ -55,7 +57,8 @@ class Conflict:
     """Two records that contradict each other since round `at`. `ended` says how the conflict ended; empty while it is
     open.
 
-    `atoms` are the two statements that were first found to contradict each other; they give the conflict its id.
+    `atoms` are the two statements that were first found to contradict each other. The id of the conflict is made from
+    them.
     """
 
     at: int
@@ -106,13 +109,13 @@ def every_conflict(engine: Engine, view: Snapshot) -> Iterator[Conflict]:
 
 
 def conflict_id(engine: Engine, atoms: tuple[int, int]) -> str:
-    """Return the id of the conflict between two statements. Later merges do not change it."""
+    """Return the id of the conflict between two statements. Later merges do not change the id."""
     ids = "\x1f".join(engine.atom(atom).id for atom in sorted(atoms))
     return "c" + hashlib.blake2b(ids.encode("ascii"), digest_size=6).hexdigest()
 
 
 def _end_of(engine: Engine, view: Snapshot, record: int) -> str:
-    """Return how a side of a conflict ended; empty if the record has an owner and has not expired."""
+    """Return how one side of a conflict ended: superseded, forgotten or expired; "" while it has an owner and is valid."""
     if not view.is_live(record):
         ends = {link.b for link in view.links() if link.kind == SUPERSEDES}
         return "superseded" if ends & set(view.members(record)) else "forgotten"

@@ -1,4 +1,4 @@
-"""The candidates of a judge's decision, as they are stored: a JSON list with one short list per candidate."""
+"""The stored form of a judge's candidates: a JSON list with one short list per candidate."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ def packed_candidates(candidates: Sequence[Mapping[str, Any]]) -> str:
 
 
 def unpacked_candidates(stored: Any) -> list[dict[str, Any]]:
-    """Return the candidates of a decision by key. Stores of formats 1 and 2 hold one object per candidate.
+    """Return the candidates of a decision row as dicts. In formats 1 and 2 they were stored as dicts.
 
     Raises ValueError or TypeError if they cannot be read.
     """

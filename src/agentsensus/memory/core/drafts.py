@@ -1,4 +1,4 @@
-"""Drafts: deposits that are cut and embedded, ready for a design to write."""
+"""Drafts: deposits that are already cut into statements and embedded, ready for a design to write."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DepositKey:
-    """One deposit of a call with an idempotency key: the hash of the key, and the place of the deposit in the call.
+    """The idempotency key of one deposit: the hash of the call's key, and the position of the deposit in the call.
 
     Compared by identity: copies of one deposit for several witnesses share it, repeated calls do not.
     """
@@ -39,7 +39,7 @@ class DepositKey:
 
 @dataclass(slots=True, eq=False)
 class DraftStatement:
-    """One statement before it is written. Drafts are compared by identity."""
+    """One statement that is not written yet. Drafts are compared by identity."""
 
     text: str
     flags: tuple[str, ...]
@@ -50,16 +50,16 @@ class DraftStatement:
     truth: str = ""
     tape_place: TapePlace = NOWHERE
     via: Via | None = None
-    """How the owners came to know this statement; None if in the same way as the rest of the deposit."""
+    """How the owners learned this statement; None if in the same way as the rest of the deposit."""
     share: OwnShare | None = None
     """The owners and metadata of this statement; None if they are those of the deposit."""
     supersedes: int | None = None
-    """The agent's own atom that this statement replaces; None if it is the one of the deposit."""
+    """The agent's own atom that this statement replaces; None if the deposit's `supersedes` applies."""
 
 
 @dataclass(slots=True)
 class DraftDeposit:
-    """One deposit before it is written: who deposits it, who will own it, and its statements."""
+    """One deposit that is not written yet: its depositor, its future owners, and its statements."""
 
     agent: str
     owners: tuple[tuple[str, Via], ...]
@@ -89,7 +89,7 @@ class DraftDeposit:
     idempotency: DepositKey | None = None
 
     def owners_of(self, draft: DraftStatement) -> tuple[tuple[str, Via], ...]:
-        """Return the owners of a statement, each with how it came to know."""
+        """Return the owners of a statement, each with how it learned the statement."""
         owners = self.owners if draft.via is None else tuple((name, draft.via) for name, _ in self.owners)
         return owners if draft.share is None else tuple(owner for owner in owners if owner[0] in draft.share.owners)
 
@@ -103,14 +103,14 @@ class DraftDeposit:
 
     @property
     def is_sediment(self) -> bool:
-        """Whether the deposit belongs to the world's history, or was derived from it, rather than to the play."""
+        """Whether the deposit belongs to the world's history before round 1, or was derived from it."""
         if self.of_sediment is not None:
             return self.of_sediment
         return all(via.kind == "sediment" for _, via in self.owners)
 
 
 async def embed(engine: Engine, deposits: Sequence[DraftDeposit], statements: Sequence[Sequence[Atom]]) -> None:
-    """Fill each deposit with drafts of its statements. All vectors are requested in one batch."""
+    """Embed the statements of all deposits in one batch, and add them to the deposits as drafts."""
     flat = [(deposit, atom) for deposit, atoms in zip(deposits, statements, strict=True) for atom in atoms]
     canonical = [engine.names.canonical(atom.text) for _, atom in flat]
     for deposit in deposits:
@@ -126,6 +126,6 @@ async def embed(engine: Engine, deposits: Sequence[DraftDeposit], statements: Se
 
 
 def check_generation(engine: Engine, deposits: Sequence[DraftDeposit]) -> None:
-    """Raise StoreBusy if a deposit was embedded before the store was rewritten."""
+    """Raise StoreBusy if a deposit was embedded before the store was rewritten by a purge or `reembed`."""
     if any(deposit.generation != engine.header.generation for deposit in deposits):
         raise StoreBusy("the store was rewritten while this was on its way; remember it again")

@@ -33,7 +33,7 @@ _EVERY_ATOM = 2**62
 _ATTEMPTS = 5
 T = TypeVar("T")
 Spellings: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
-"""Each agent with its names, in order."""
+"""Pairs of an agent and its names, in order."""
 
 
 class Engine:
@@ -78,7 +78,7 @@ class Engine:
         self._reload()
 
     def remake(self, header: Header, settings: CommonSettings, embedder: Embedder) -> None:
-        """Continue with a store that was rewritten with other settings, other names or another embedder."""
+        """Continue with other settings, names or another embedder, after the store was rewritten with them."""
         self.header, self.settings, self.embedder, self.names = header, settings, embedder, names_of(header)
         self.reset()
 
@@ -115,7 +115,7 @@ class Engine:
         self._is_partly_loaded = False
 
     def _follow(self) -> None:
-        """Read the commits of another process. If that process rewrote the store, drop all caches first."""
+        """Read the commits of other processes. If one of them rewrote the store, drop all caches first."""
         header = self.store.header()
         if header is None:
             raise NotAStore("the space was deleted by another process; open it again")
@@ -147,13 +147,13 @@ class Engine:
 
     @property
     def now(self) -> Snapshot:
-        """The memory as of the last commit that this engine has read."""
+        """The snapshot of the last commit that this engine has read."""
         return self._timeline.now
 
     def view(self, at: int | None = None, *, without_lost: bool = False, moment: int | None = None) -> Snapshot:
-        """Return the memory as of now, or after round `at`. `without_lost` drops everything that was forgotten later.
+        """Return the snapshot of now, or after round `at`. `without_lost` removes everything that was forgotten later.
 
-        `moment`, in microseconds since 1970, limits the view to rows written by that time.
+        `moment`, in microseconds since 1970, limits the snapshot to rows written by that time.
         """
         self.catch_up()
         return self._timeline.view(at, without_lost=without_lost, moment=moment)
@@ -167,14 +167,14 @@ class Engine:
             try:
                 self._follow()
             except ConnectionLost:
-                if self._is_in_turn or attempt == _ATTEMPTS - 1:  # the whole turn failed and is repeated
+                if self._is_in_turn or attempt == _ATTEMPTS - 1:  # the whole turn failed; it is repeated
                     raise
             else:
                 self._is_behind = False
                 return
 
     def words(self, view: Snapshot) -> WordIndex:
-        """Return the word index, extended to every wording of a view."""
+        """Return the word index, extended so that it covers every wording of a snapshot."""
         self._words.extend(view.atoms)
         return self._words
 
@@ -191,15 +191,17 @@ class Engine:
         return self._wordings.metadata(atom)
 
     def reading(self, text: str) -> Reading:
-        """Return the reading of a wording under the current canonical names."""
+        """Return the reading (the facts that rules find) of a wording, with aliases replaced by current canonical
+        names.
+        """
         return reading_of(text, self.names)
 
     def shown(self, record: int, view: Snapshot) -> str:
-        """Return the text shown for a record, chosen by the text rule."""
+        """Return the text that is shown for a record. The setting's text rule chooses it among the wordings."""
         return self._wordings.shown(record, view, self.names_at(view.at))
 
     def shown_atom(self, record: int, view: Snapshot) -> int:
-        """Return the atom shown for a record; the first one if the shown text combines two wordings."""
+        """Return the atom whose text is shown for a record; the first atom if the shown text joins two wordings."""
         return self._wordings.shown_atom(record, view, self.names_at(view.at))
 
     def names_at(self, at: int | None) -> Names:
@@ -209,11 +211,11 @@ class Engine:
         return names_of(self.header, at)
 
     def via(self, ownership: int) -> Via:
-        """Return the `Via` of an ownership row."""
+        """Return how the owner in row `ownership` of the table `owners` learned the atom."""
         return self._wordings.via(ownership)
 
     def agent_view(self, view: Snapshot, agent: int) -> AgentView:
-        """Return the records of one agent."""
+        """Return the records as one agent sees them."""
         return agent_view(view, agent, self.settings.showing)
 
     def agent(self, name: str) -> int | None:
@@ -229,7 +231,7 @@ class Engine:
         return tuple(name.rstrip() for name in self.columns.agents[: view.size("agents")] if name)
 
     def count_of(self, agent: str, at: int) -> int:
-        """Return how many atoms an agent has deposited in round `at`, the current one or a later one."""
+        """Return how many atoms an agent has deposited in round `at`, which must not be before the current round."""
         return self._statements.count_of(agent, at)
 
     # --- writing
@@ -237,7 +239,7 @@ class Engine:
     def turn(self, work: Callable[[], T]) -> T:
         """Run `work`, a write that awaits nothing, on the newest rows while no other process can commit to the space.
 
-        If the connection breaks before the commit, `work` is repeated on the newest state.
+        If the connection breaks before the commit, `work` is repeated on the newest rows.
         """
         for attempt in range(_ATTEMPTS):
             is_outer, self._is_in_turn = not self._is_in_turn, True
@@ -253,7 +255,7 @@ class Engine:
         raise AssertionError
 
     def checked_round(self, at: object) -> int:
-        """Return the round of a write: `at`, or the current round if None. Raises an error for an earlier round."""
+        """Return the round of a write: `at`, or the current round if None. Raises Backdated for an earlier round."""
         return self._timeline.checked_round(at)
 
     def writer(self, at: int) -> Writer:
@@ -271,12 +273,12 @@ class Engine:
         return max(now, self.columns.last_stamp) if self.has_stamps else 0
 
     def stage(self, agent: int, subject: int, key: str, value: str) -> None:
-        """Stage a row that an agent's read caused, for a later commit. A read-only memory drops it."""
+        """Keep a row that an agent's read caused, to be written with a later commit. A read-only memory drops it."""
         if not self.store.read_only:
             self._staged.add(agent, subject, key, value)
 
     def unstage(self) -> None:
-        """Drop the staged rows that reads caused."""
+        """Drop all kept rows that reads caused."""
         self._staged.clear()
 
     def add_names(self, added: Sequence[AddedName], at: int) -> None:
@@ -286,7 +288,7 @@ class Engine:
     def _add_names(self, added: Sequence[AddedName], at: int) -> None:
         writer = self.writer(at)
         header = self.header.model_copy(update={"added_names": (*self.header.added_names, *added)})
-        names_of(header)  # refuses two agents of one name before anything is written
+        names_of(header)  # raises an error if two agents have one name, before anything is written
         writer.batch.attributes.append(AttributeRow(writer.at, "clock", "round", str(writer.at)))
         self.commit(writer, header=header)
         self._take_names(header)
@@ -295,7 +297,7 @@ class Engine:
         self.header, self.names = header, names_of(header)
 
     def flush(self) -> None:
-        """Commit the staged rows that reads caused, if any, in the current round."""
+        """Commit the kept rows that reads caused, if any, in the current round."""
         if self._staged:
             self.turn(lambda: self.commit(self.writer(self.round), every_read=True))
 
@@ -312,7 +314,7 @@ class Engine:
 
         A `header` is written in the same transaction. Rows that an agent's reads caused are written with that agent's
         next commit, with the first commit of a new round, or with `every_read`. They are never written with another
-        agent's commit, because the agent's recalls would then depend on the other agent.
+        agent's commit, because then the agent's recalls would depend on that other agent.
         """
         deposits = tuple(deposits)
         for check in self.before_commit:
@@ -379,5 +381,5 @@ def _names(people: Spellings, places: Spellings, parts: Spellings) -> Names:
 
 
 def _touched(batch: Batch) -> set[int]:
-    """Return the agents for which a batch adds or removes rows."""
+    """Return the agents whose owned rows or links a batch changes."""
     return {row.agent for rows in (batch.owners, batch.retractions, batch.links) for row in rows}

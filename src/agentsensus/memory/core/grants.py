@@ -1,9 +1,9 @@
-"""Grants under consensus: agents and groups that may read a wording without owning it.
+"""Grants under the consensus design: agents and groups that may read a wording without owning it.
 
-A grant is a dated row about one wording: the granter's own, or, if the application grants, the wording that the
-record shows. It is valid until its granter revokes it, or until the wording has no owner (for an agent's grant: until
-that agent loses it). Each granter has its own grant. What a reader is shown depends on the granters' rows and its own,
-never on rows of third agents.
+A grant is a dated row about one wording: the granter's own one or, if the application grants, the one that the record
+shows. It is valid until its granter revokes it, or until the wording has no owner; an agent's grant ends when that
+agent loses the wording. Each granter has its own grant. A reader's view depends on the rows of the granters and of the
+reader, never on rows of other agents.
 """
 
 from collections.abc import Iterable
@@ -63,14 +63,14 @@ _ledgers: WeakKeyDictionary[Engine, Ledgers[Shares]] = WeakKeyDictionary()
 
 
 def shares(engine: Engine) -> Ledgers[Shares]:
-    """Return the ledgers with the grants and groups of a store."""
+    """Return the grants and groups of a store, now and as of earlier rounds."""
     if engine not in _ledgers:
         _ledgers[engine] = Ledgers(engine, Shares)
     return _ledgers[engine]
 
 
 def granted_to(engine: Engine, view: Snapshot, agent: int, *, only_now: bool) -> dict[int, Granted]:
-    """Return the wordings that an agent may read by grant. With `only_now`, return only those it may still read now.
+    """Return the wordings that an agent may read by grant. With `only_now`, only those it may still read today.
 
     Wordings that the agent owns itself, or has in the same words, are left out. If a wording has several grants, the
     first valid one is returned.

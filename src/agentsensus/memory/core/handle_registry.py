@@ -1,4 +1,4 @@
-"""The files that this process has open for writing, so that opening one again returns the same memory."""
+"""The memories that this process has open for writing. Opening one of them again returns the same memory."""
 
 import os
 import threading
@@ -38,20 +38,20 @@ class Handles:
         return self.count > 0 and not self.engine.closed and self.engine.guard.is_here
 
     def add(self) -> bool:
-        """Count one more handle. Returns False if the memory is already closed."""
+        """Add a handle. Returns False if the memory is already closed."""
         with self.guard:
             self.count += self.is_usable
             return self.is_usable
 
     def take(self) -> bool:
-        """Count one handle less. Returns whether it was the last one."""
+        """Remove a handle. Returns whether it was the last one."""
         with self.guard:
             self.count -= 1
             return self.count <= 0
 
 
 class HandleRegistry(Generic[M]):
-    """Open memories by file and space, each with the judge, model and other options it was opened with."""
+    """The open memories by file and space, each with the options it was opened with."""
 
     def __init__(self) -> None:
         if hasattr(os, "register_at_fork"):
@@ -62,7 +62,9 @@ class HandleRegistry(Generic[M]):
 
     @contextmanager
     def one_at_a_time(self, file: Path | str, space: str) -> Iterator[Key]:
-        """Lock a file (or address) and space against other threads of this process. Yields the key of both."""
+        """Context manager: keep other threads of this process from opening the same file (or address) and space. Yields
+        the key.
+        """
         key = (file if isinstance(file, str) else file.resolve(), space)
         with self._guard:
             door = self._doors.setdefault(key, threading.Lock())
@@ -70,8 +72,8 @@ class HandleRegistry(Generic[M]):
             yield key
 
     def again(self, key: Key, helpers: dict[str, Any], agrees: Callable[[Engine], None]) -> M | None:
-        """Return the open memory and count one more handle. Returns None if it is not open; raises StoreMismatch if it
-        was opened with other options.
+        """Return the open memory with one more handle; None if it is not open. Raises StoreMismatch if its options
+        differ.
         """
         handles, memory, earlier = self._open.get(key, (None, None, {}))
         if handles is None or memory is None or not handles.is_usable:

@@ -1,7 +1,7 @@
-"""Hybrid ranking: fuses the ranking by vectors with the ranking by words.
+"""Hybrid ranking: combine the ranking by vectors with the ranking by words (reciprocal rank fusion).
 
-A row gets 1 / (10 + rank) for its place among the nearest vectors and 3.5 c / (10 + rank) for its place among the best
-matches by words, for the first 40 places of each ranking; c is the share of the query's words that the row contains,
+A row gets 1 / (10 + rank) for its place in the ranking by vectors, and 3.5 c / (10 + rank) for its place in the ranking
+by words; only the first 40 places of each ranking count. c is the share of the query's words that the row contains,
 weighted by rarity. All other rows follow in the order of their vectors, questions last. The returned scores are
 cosines.
 """
@@ -29,7 +29,7 @@ _UNCLEAR = 0.8
 
 @dataclass(frozen=True, slots=True)
 class RankedQuery:
-    """A query to be ranked: its words as given, its words under canonical names, and its vector."""
+    """A query to rank by: its text as given, its text with canonical names, and its vector."""
 
     words: str
     vector: FloatArray
@@ -42,7 +42,7 @@ class RankedQuery:
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """An owner's preferences among its rows: rows that come first (pinned), and factors on the scores of others."""
+    """An owner's preferences among its rows: pinned rows, which come first, and factors on the scores of other rows."""
 
     first: Collection[int] = frozenset()
     factors: Mapping[int, float] = field(default_factory=dict)
@@ -63,8 +63,8 @@ def nearest_rows(
 ) -> tuple[IntArray, list[float]]:
     """Return the `count` best of `rows` (ascending) with a cosine of at least `floor`, best first, and their cosines.
 
-    `lent` are rows that the asking agent may read but does not own. Under the setting `recall="dense"` only the vectors
-    count, and `preference` is ignored.
+    `lent` are rows that the agent may read but does not own. With the setting `recall="dense"`, only vectors count, and
+    `preference` is ignored.
     """
     if engine.settings.recall == "dense":
         atoms, cosines = engine.matrix.nearest_of(rows, query.vector, count, last=view.atoms)
@@ -136,7 +136,7 @@ def _cosines(
 
 
 def _fused(index: WordIndex, near: Sequence[int], worded: Sequence[tuple[int, float]]) -> dict[int, float]:
-    """Return the fused score of every row that is in one of the two rankings."""
+    """Return the combined score of every row that is in at least one of the two rankings."""
     fused = {atom: 1 / (_OFFSET + rank) for rank, atom in enumerate(near)}
     for rank, (atom, share) in enumerate(worded):
         fused[atom] = fused.get(atom, 0.0) + _WORDS * share / (_OFFSET + rank)

@@ -1,4 +1,4 @@
-"""Idempotency keys: repeating a write with the key of an earlier write returns the earlier receipt."""
+"""Idempotency keys: a write that repeats the key of an earlier write returns the earlier receipt and writes nothing."""
 
 import hashlib
 import json
@@ -32,11 +32,11 @@ __all__ = [
 ]
 
 WRITTEN = "written_by_key"
-"""Key of an attribute row: its subject is the hash of an idempotency key, its value lists what was written under it."""
+"""Key of the attribute rows of this module: subject is the hash of an idempotency key, value is what was written."""
 
 
 class AlreadyWritten(Exception):
-    """Raised if another call has written under the same key in the meantime."""
+    """Raised if another call has written under the same key meanwhile."""
 
 
 class _Written(NamedTuple):
@@ -48,12 +48,12 @@ class _Written(NamedTuple):
 
 @dataclass(slots=True)
 class _Keys:
-    """What was written under each key, by the position of the deposit in its call."""
+    """For each key, the writes made under it, by the position of the deposit in its call."""
 
     written: dict[str, dict[int, _Written]] = field(default_factory=dict)
 
     def take(self, row: AttributeRow) -> None:
-        """Index the row if it records a write under an idempotency key."""
+        """Add the row if it records a write under an idempotency key."""
         if row.key == WRITTEN:
             value = json.loads(row.value)
             entry = _Written(row.at, int(value["agent"]), value["atoms"], value["known"])
@@ -64,7 +64,7 @@ _ledgers: WeakKeyDictionary[Engine, Ledgers[_Keys]] = WeakKeyDictionary()
 
 
 def checked_key(key: object, kind: str, agent: str = "") -> str | None:
-    """Return the hash of a caller's key for one kind of call and one agent; None if there is no key."""
+    """Return the hash of the caller's key for this kind of call and agent; None without a key. Raises InputError."""
     if key is None:
         return None
     whole = "\x1f".join((kind, agent, checked_name(key, "key")))
@@ -72,7 +72,7 @@ def checked_key(key: object, kind: str, agent: str = "") -> str | None:
 
 
 def receipts_of(engine: Engine, hash_: str) -> list[Deposit]:
-    """Return the receipts of the call that was written under a key, in order; empty if nothing was written under it."""
+    """Return the receipts of the call that was written under a key, in order; empty if there was none."""
     return [_receipt(engine, entry) for _, entry in sorted(_written(engine, hash_).items())]
 
 
@@ -93,7 +93,9 @@ _edit: ContextVar[_EditKey | None] = ContextVar("edit_key", default=None)
 
 @contextmanager
 def edit_under(hash_: str) -> Iterator[None]:
-    """Write the first commit of the block under a key. Raises AlreadyWritten if that key was used before."""
+    """Context manager: record the first commit of the block under a key. Raises AlreadyWritten if the key was used
+    before.
+    """
     token = _edit.set(_EditKey(hash_))
     try:
         yield
@@ -107,7 +109,7 @@ def is_written(engine: Engine, hash_: str) -> bool:
 
 
 def watch(engine: Engine) -> None:
-    """Check and record idempotency keys in every commit of an engine."""
+    """Make an engine check and record idempotency keys in every commit."""
 
     def check(writer: Writer, deposits: Sequence[Deposit]) -> None:
         edit = _edit.get()
@@ -140,9 +142,7 @@ def check_unwritten(engine: Engine, keys: Sequence[DepositKey]) -> None:
 def _key_rows(
     at: int, parts: Sequence[tuple[DepositKey, int, range, list[str]]], known: Mapping[str, bool]
 ) -> list[AttributeRow]:
-    """Return the rows that record which atoms were written under which key. One deposit may have a row for each
-    witness.
-    """
+    """Return the rows that record which atoms were written under each key. A deposit may have one row per witness."""
     joined: dict[int, tuple[DepositKey, _Written]] = {}
     for key, agent, atoms, ids in parts:
         _, entry = joined.setdefault(id(key), (key, _Written(at, agent, [], [])))

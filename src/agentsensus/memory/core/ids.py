@@ -16,8 +16,8 @@ def _folded(text: str) -> str:
 
 
 def atom_id(header: Header, at: int, agent: str, count: int) -> str:
-    """Return the id of an agent's `count`-th atom of a round. Without the key of the space, the id does not reveal the
-    agent.
+    """Return the id of an agent's `count`-th atom in a round. Only with the key of the space could one guess
+    the agent.
     """
     whole = "\x1f".join((str(header.seed), str(at), agent, str(count)))
     return hashlib.blake2b(whole.encode("utf-8"), digest_size=8, key=bytes.fromhex(header.id_key)).hexdigest()

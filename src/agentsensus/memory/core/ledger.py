@@ -1,4 +1,4 @@
-"""Ledgers: the state that a design stores as dated attribute rows, now or as of a round."""
+"""Ledgers: state of a design that is stored as dated attribute rows and can be read as of any round."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ _PAST = 4
 
 
 class Numbers:
-    """A whole number for each atom; `absent` for atoms that have none."""
+    """An integer for each atom; `absent` for atoms without one."""
 
     def __init__(self, absent: int = -1) -> None:
         self._absent = absent
@@ -64,7 +64,7 @@ L = TypeVar("L", bound=Ledger)
 
 
 class Ledgers(Generic[L]):
-    """The ledger of the present, kept in step with the store, and the ledgers of a few earlier rounds."""
+    """The current ledger, updated with every commit, and the ledgers of a few earlier rounds."""
 
     def __init__(self, engine: Engine, make: Callable[[], L]) -> None:
         self._engine = engine
@@ -75,7 +75,7 @@ class Ledgers(Generic[L]):
         self._columns = self._engine.columns
         self._now, self._seen = self._make(), 0
         self._past: OrderedDict[int, L] = OrderedDict()
-        """Ledgers of the past, by how many attribute rows they have applied."""
+        """Number of applied attribute rows → the ledger at that point."""
 
     @property
     def now(self) -> L:
@@ -91,7 +91,7 @@ class Ledgers(Generic[L]):
         return self._now
 
     def at(self, view: Snapshot) -> L:
-        """Return the ledger as of a view."""
+        """Return the ledger as of a snapshot."""
         now, size = self.now, view.size("attributes")
         if view.at is None or size == self._seen:
             return now

@@ -56,7 +56,7 @@ def equal(value: object, other: object) -> bool:
 
 
 def is_comparison(condition: object) -> bool:
-    """Return whether a condition is a comparison (`{"$gt": 3}`) rather than a plain value."""
+    """Return whether a condition is a comparison such as `{"$gt": 3}`, and not a plain value."""
     return isinstance(condition, Mapping) and any(str(key).startswith("$") for key in condition)
 
 
@@ -164,7 +164,7 @@ When: TypeAlias = int | datetime
 
 @dataclass(frozen=True, slots=True)
 class AskLimits:
-    """Conditions on the wordings that may answer a query. All of them must hold."""
+    """Conditions on the wordings that a query may return. All of them must hold."""
 
     where: Where | None = None
     since: When | None = None
@@ -184,7 +184,7 @@ class AskLimits:
 
 
 def checked_limits(where: object, since: object, until: object) -> AskLimits | None:
-    """Return the checked conditions; None if there are none."""
+    """Check the conditions of a query and return them; None if there are none. Raises InputError."""
     checked_where(where)
     if where is None and since is None and until is None:
         return None
@@ -192,8 +192,8 @@ def checked_limits(where: object, since: object, until: object) -> AskLimits | N
 
 
 def checked_score(score: object) -> float | None:
-    """Return a minimum score; None if none was given. Values above 1 are allowed, because some designs add up
-    scores.
+    """Check a minimum score and return it; None if none was given. It may be above 1, because some designs add scores
+    up.
     """
     if score is None:
         return None

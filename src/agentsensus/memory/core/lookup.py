@@ -1,4 +1,4 @@
-"""From the id of a record or wording to its number, with a check of the owner."""
+"""Find a record or wording by its id, and check that the agent owns it."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -13,7 +13,7 @@ __all__ = ["atom_number", "check_own", "find_atom", "held_as", "owned_record", "
 
 
 def record_number(engine: Engine, view: Snapshot, record: str) -> int:
-    """Return the number of the record that an id belongs to; the id may be that of any of its wordings."""
+    """Return the number of the record with this id, or with a wording of this id. Raises UnknownName."""
     return int(view.roots[atom_number(engine, view, record)])
 
 
@@ -34,10 +34,9 @@ def find_atom(engine: Engine, view: Snapshot, record: object) -> int | None:
 
 
 def owned_record(engine: Engine, view: Snapshot, agent: str, record: object) -> tuple[int, int]:
-    """Return the numbers of the agent and of its record.
+    """Return the numbers of an agent and of its record.
 
-    Raises NotOwned with the same message for an unknown id and for another agent's, so that guessing ids reveals
-    nothing.
+    Raises NotOwned with the same message for an unknown id and for another agent's id, so guessing ids reveals nothing.
     """
     number, atom = engine.agent(checked_name(agent)), find_atom(engine, view, record)
     if number is not None and atom is not None:
@@ -48,9 +47,7 @@ def owned_record(engine: Engine, view: Snapshot, agent: str, record: object) -> 
 
 
 def check_own(engine: Engine, agent: str, records: Iterable[object]) -> None:
-    """Raise NotOwned unless each id is one of the agent's own wordings (or, if the settings show records, its
-    record).
-    """
+    """Raise NotOwned unless the agent owns all ids: wordings, or records if the settings show records."""
     view = engine.view()
     for record in records:
         number, root = owned_record(engine, view, agent, record)
@@ -61,7 +58,7 @@ def check_own(engine: Engine, agent: str, records: Iterable[object]) -> None:
 
 
 def held_as(engine: Engine, view: Snapshot, agent: int, root: int) -> tuple[Via, Mapping[str, Any]]:
-    """Return how an owner came to know a record, and the metadata of its wording, as a recall shows them."""
+    """Return how an owner learned a record, and the metadata of its wording, as a recall shows them."""
     own = engine.agent_view(view, agent).atoms(root)
     ownership = view.ownership(agent, own[0])
     assert ownership is not None

@@ -30,14 +30,14 @@ NEVER, TIME = "never", "t"
 
 LEAST, USUAL, MOST = 1, 5, 10
 _A_STEP = 0.03
-"""Added to the cosine for each step of importance above the default (dense ranking)."""
+"""With dense ranking, each step of importance above the default adds this to the cosine."""
 _A_FACTOR = 1.15
-"""The fused score is multiplied by this for each step of importance above the default (hybrid ranking)."""
+"""With hybrid ranking, each step of importance above the default multiplies the score by this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The marks of an owner on one wording."""
+    """The marks of one owner on one wording: expiry, pin and importance."""
 
     expires: str = NEVER
     is_pinned: bool = False
@@ -69,7 +69,7 @@ _ledgers: WeakKeyDictionary[Engine, Ledgers[Marks]] = WeakKeyDictionary()
 
 
 def marks_of(engine: Engine, view: Snapshot, agent: int) -> Mapping[int, Mark]:
-    """Return the marks of an agent, by wording, as of a view."""
+    """Return the marks of an agent by wording, as of a snapshot."""
     return _marks(engine, view).get(agent, {})
 
 
@@ -80,15 +80,15 @@ def _marks(engine: Engine, view: Snapshot) -> Mapping[int, Mapping[int, Mark]]:
 
 
 def unexpired(engine: Engine, view: Snapshot, agent: int, atoms: IntArray) -> IntArray:
-    """Return the given wordings without those that have expired, as of a view."""
+    """Return the given wordings without the expired ones, as of a snapshot."""
     gone = expired(engine, view, agent)
     return np.setdiff1d(atoms, sorted(gone)) if gone else atoms
 
 
 def unexpired_owners(engine: Engine, view: Snapshot, record: int) -> dict[int, int]:
-    """Return the owners for whom a record has not expired, with their ownership rows, as of a view.
+    """Return the owners for whom a record has not expired, each with its owner row, as of a snapshot.
 
-    A record has expired for an owner if the owner's latest wording of the record has expired.
+    A record has expired for an owner if the owner's latest wording of it has expired.
     """
     owners = view.owners(record)
     gone = [agent for agent in owners if view.own_wording(agent, record) in expired(engine, view, agent)]
@@ -96,7 +96,7 @@ def unexpired_owners(engine: Engine, view: Snapshot, record: int) -> dict[int, i
 
 
 def expired(engine: Engine, view: Snapshot, agent: int) -> frozenset[int]:
-    """Return the wordings of an agent that have expired, as of a view."""
+    """Return the wordings of an agent that have expired, as of a snapshot."""
     round_ = engine.round if view.at is None else view.at
     now = engine.time_of_writing() if view.moment is None else view.moment
     marks = marks_of(engine, view, agent)
@@ -104,7 +104,7 @@ def expired(engine: Engine, view: Snapshot, agent: int) -> frozenset[int]:
 
 
 def expired_records(engine: Engine, view: Snapshot) -> frozenset[int]:
-    """Return the records that have expired for all of their owners, as of a view."""
+    """Return the records that have expired for all of their owners, as of a snapshot."""
     marked = {int(view.roots[atom]) for owner in _marks(engine, view) for atom in expired(engine, view, owner)}
     return frozenset(record for record in marked if not unexpired_owners(engine, view, record))
 
@@ -119,7 +119,9 @@ def nearest_with_marks(
     floor: float = -1.0,
     lent: Collection[int] = (),
 ) -> tuple[IntArray, list[float]]:
-    """Return the `k` rows to recall and their scores: pinned rows first, then by score adjusted for importance."""
+    """Return the `k` best rows for a recall, and their scores: pinned rows first, then by score adjusted for
+    importance.
+    """
     marks = {} if agent is None else marks_of(engine, view, agent)
     marks = {atom: held for atom, held in marks.items() if held.is_pinned or held.importance != USUAL}
     if not marks or engine.settings.recall == "hybrid":
@@ -145,7 +147,7 @@ def mark(
     pinned: bool | None,
     importance: int | None,
 ) -> None:
-    """Store marks of an owner on a wording; None leaves a mark unchanged."""
+    """Store the marks of an owner on a wording. None leaves a mark unchanged."""
     values = {
         EXPIRES: None if expires is None else written_expiry(expires),
         PINNED: None if pinned is None else str(int(_checked_pin(pinned))),
@@ -160,7 +162,7 @@ def mark(
 
 
 def written_expiry(expires: object) -> str:
-    """Return an expiry in the stored form of a mark. Raises InputError if it is not valid."""
+    """Return the stored form of an expiry. Raises InputError if it is not valid."""
     if isinstance(expires, datetime):
         moment = expires.replace(tzinfo=UTC) if expires.tzinfo is None else expires
         return f"{TIME}{int(moment.timestamp() * 1_000_000)}"

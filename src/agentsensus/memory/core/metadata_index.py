@@ -1,4 +1,4 @@
-"""An index of metadata: for each key and value, the wordings that have it. A filter reads only matching rows."""
+"""An index of metadata: key and value → the wordings that have them, so that a filter reads only matching rows."""
 
 import json
 import operator
@@ -21,7 +21,7 @@ _NumberArray: TypeAlias = npt.NDArray[Any]
 
 
 def fitting(engine: Engine, atoms: IntArray, limits: AskLimits) -> IntArray:
-    """Return those of the ascending `atoms` that meet the limits."""
+    """Return the `atoms` (ascending) that meet the limits."""
     if limits.where is not None:
         if engine not in _indexes:
             _indexes[engine] = MetadataIndex(engine)
@@ -30,7 +30,7 @@ def fitting(engine: Engine, atoms: IntArray, limits: AskLimits) -> IntArray:
 
 
 class MetadataIndex:
-    """The wordings by metadata key and value. It reads each row once and follows later commits."""
+    """The wordings by metadata key and value. Each row is read once; later commits are added."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -96,9 +96,9 @@ class MetadataIndex:
 
 
 class _Values:
-    """The values of one metadata key, with the wordings that have each value.
+    """The values of one metadata key, each with the wordings that have it.
 
-    Text values are looked up by equality, numbers are compared as one array, and all other values one by one.
+    Text values are looked up by equality, numbers are compared as one array, and other values one by one.
     """
 
     def __init__(self) -> None:
@@ -118,7 +118,7 @@ class _Values:
         return (atoms for _, atoms in self._atoms.values())
 
     def fitting(self, wanted: Mapping[str, Any]) -> Iterator[Sequence[int] | IntArray]:
-        """Yield the wordings whose value meets every operator of a comparison."""
+        """Yield wordings with a value that meets all operators of a comparison."""
         if set(wanted) <= {"$eq", "$in"} and all(_is_simple(value) for value in _operands(wanted)):
             found = [
                 {_written(value) for value in (operand if name == "$in" else [operand])}

@@ -1,4 +1,4 @@
-"""The check where an open memory may be used: in the process that opened it, and by one event loop at a time."""
+"""Check that a memory is used only by the process that opened it, and by one event loop at a time."""
 
 import asyncio
 import os
@@ -13,7 +13,7 @@ __all__ = ["ProcessGuard"]
 
 
 class ProcessGuard:
-    """The process that opened a memory, and the running tasks that use it."""
+    """The process that opened a memory, and the tasks that are using it."""
 
     def __init__(self, *, is_file: bool) -> None:
         self._process = os.getpid() if is_file else None
@@ -22,8 +22,8 @@ class ProcessGuard:
 
     @property
     def is_here(self) -> bool:
-        """Whether this process opened the memory. Always true for a memory without a file, which works in every
-        fork.
+        """Whether this process opened the memory. Always true for a memory without a file, which also works in
+        forks.
         """
         return self._process is None or self._process == os.getpid()
 

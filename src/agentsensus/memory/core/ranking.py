@@ -1,4 +1,4 @@
-"""Recall: the nearest records an agent owns, then one hop along links into others that it owns."""
+"""Recall: the records of an agent that fit a query best, and its records one link away from these."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from agentsensus.store.rows import OwnerRow
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A checked recall: the agent, the query, the limits."""
+    """A checked recall: the agent, the query and the limits."""
 
     agent: str
     query: str
@@ -31,7 +31,7 @@ class Ask:
     where: AskLimits | None = None
     min_score: float | None = None
     is_past: bool = False
-    """Whether the recall is about an earlier round. Such a recall stages no changes."""
+    """Whether the recall is about an earlier round. Such a recall writes nothing."""
 
     by_agent: bool = False
     """Whether the agent itself asks. If so, a recall of an earlier round returns only records that the agent may still
@@ -47,13 +47,13 @@ class Ask:
 
     @property
     def floor(self) -> float:
-        """The minimum cosine of a hit."""
+        """The lowest cosine that a hit may have."""
         return -1.0 if self.min_score is None else self.min_score
 
 
 @dataclass(frozen=True, slots=True)
 class RankedRecord:
-    """A record to be shown: the atom that it was ranked by, its score, and the link that led to it."""
+    """A record to show: the atom that ranked it, its score, and the kind of link that led to it."""
 
     record: int
     atom: int
@@ -62,7 +62,7 @@ class RankedRecord:
 
 
 def granted_rows(engine: Engine, view: Snapshot, agent: int | None, ask: Ask) -> dict[int, Granted]:
-    """Return the wordings granted to the agent. Empty if the recall has a filter, because filters match own metadata
+    """Return the wordings granted to the agent. Empty for a recall with a filter, because filters match own metadata
     only.
     """
     if agent is None or ask.where is not None:
@@ -78,7 +78,7 @@ def granted_hit(engine: Engine, atom: int, score: float, granted: Granted) -> Hi
 
 
 def own_hits(engine: Engine, view: Snapshot, ask: Ask, vector: FloatArray) -> list[Hit]:
-    """Return the agent's own records above the minimum score, nearest first, without linked and granted ones."""
+    """Return the agent's own records above the minimum score, best first, without linked and granted ones."""
     agent = engine.agent(ask.agent)
     own = own_rows(engine, view, agent, ask.where)
     if agent is None or not len(own):
@@ -95,7 +95,7 @@ def nothing(ask: Ask) -> Recall:
 
 
 def as_hits(engine: Engine, view: Snapshot, agent: int, ranked: Sequence[RankedRecord]) -> list[Hit]:
-    """Return records as their owner knows them. All are looked up in one batch."""
+    """Return records in the form in which their owner sees them. All are read in one batch."""
     as_record, as_agent = engine.settings.showing.wording == "record", engine.agent_view(view, agent)
     own = [as_agent.atoms(row.record) for row in ranked]
     wordings = [atoms[-1] for atoms in own]
@@ -122,7 +122,7 @@ def as_hits(engine: Engine, view: Snapshot, agent: int, ranked: Sequence[RankedR
 
 
 def own_rows(engine: Engine, view: Snapshot, agent: int | None, where: AskLimits | None) -> IntArray:
-    """Return the atoms by which an agent's records are ranked, ascending; only those that match the filter."""
+    """Return the atoms by which an agent's records are ranked, ascending. `where` filters them."""
     if agent is None:
         return np.empty(0, np.int64)
     as_agent = engine.agent_view(view, agent)
@@ -168,9 +168,7 @@ def _about(rows: Sequence[Hit], budget: int | None) -> Sequence[Hit]:
 
 
 def _strictly(rows: Sequence[Hit], budget: int) -> Sequence[Hit]:
-    """Return the leading rows that fit into a token budget. Rows before them that alone exceed the budget are
-    skipped.
-    """
+    """Return the leading rows that fit into a token budget. A first row that alone exceeds the budget is skipped."""
     first = next((place for place, row in enumerate(rows) if tokens(line_of(row)) <= budget), len(rows))
     shown = list(_about(rows[first:], budget))
     while shown and tokens("\n".join(map(line_of, shown))) > budget:

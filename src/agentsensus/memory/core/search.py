@@ -12,7 +12,7 @@ from agentsensus.memory.core.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class SearchHit:
-    """A stored wording that is near a vector, with its score."""
+    """A wording that a search found, with its score."""
 
     atom: int
     record: int
@@ -21,10 +21,11 @@ class SearchHit:
 
 @dataclass(frozen=True, slots=True)
 class SearchScope:
-    """The atoms that a search may find: those numbered from `since` on, and in `among` (ascending) if given.
+    """The atoms that a search may find: those with number `since` or higher, and only those in `among` (ascending) if
+    given.
 
     A record is returned if its score is at least `floor` and it is not in `skip`. `record_of` replaces the default
-    mapping from atoms to records.
+    function that returns the record of an atom.
     """
 
     floor: float = -1.0
@@ -70,7 +71,7 @@ def nearest(
 
 
 def _pool(engine: Engine, view: Snapshot, scope: SearchScope) -> IntArray | None:
-    """Return the atoms to be searched, ascending; None for all atoms from `since` on."""
+    """Return the atoms to search, ascending; None for all atoms from number `since` on."""
     if scope.among is not None:
         pool = scope.among
     elif engine.settings.showing.search == "wording":

@@ -1,6 +1,6 @@
-"""The state of the store after a round: owners of wordings, and the record of each atom.
+"""The state of the store after a round: the owners of each wording, and the record of each atom.
 
-Present and past are computed in the same way, from the first rows of every table and the retractions up to that round.
+Present and past are computed in the same way: from the rows that existed in that round, minus those retracted by then.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,7 +16,7 @@ from agentsensus.store.rows import ERASED, NOBODY, LinkRow, RetractionRow
 DEPOSIT = "deposit"
 CONFLICT = "conflicts_with"
 DERIVED = "derived_from"
-"""Kind of link from a by-product of a design to its evidence. Agents do not follow it, and it is not counted."""
+"""Kind of link from a reflection or insight to its evidence. Agents do not follow it, and it is not counted."""
 
 SUPERSEDES = "supersedes"
 """Kind of link from a new statement to the one that it replaces for its owner. Agents do not follow it."""
@@ -43,19 +43,18 @@ class AtomLink:
 
     @property
     def cut_key(self) -> tuple[str, int, int]:
-        """The columns of a retraction row that removes this link."""
+        """The key by which a retraction row removes this link."""
         if self.number is not None:
             return "link", self.number, NOBODY
         return "pair", min(self.of, self.to), max(self.of, self.to)
 
 
 class Snapshot:
-    """Owners, records and links after round `at`. With `at` None, the state at the time of creation; later commits do
-    not change it.
+    """Owners, records and links after round `at`, or (None) at the time of creation. Later commits do not change it.
 
-    Numbers are atoms; the number of a record is that of its first atom. With `without_lost`, everything forgotten or
-    unlinked later is left out too. `moment`, in microseconds since 1970, limits it to what was written by that time;
-    `at` is then the round of that time.
+    Atoms are given by number; the number of a record is that of its first atom. With `without_lost`, everything that
+    was forgotten or unlinked later is left out too. `moment`, in microseconds since 1970, limits the snapshot to rows
+    written by that time; `at` is then the round of that time.
     """
 
     def __init__(
@@ -73,7 +72,9 @@ class Snapshot:
         self._own_roots: dict[int, dict[int, int]] = {}
 
     def renewed(self, touched: Iterable[int] | None) -> "Snapshot":
-        """Return the snapshot after a commit that changed rows of these agents (None: anything may have changed)."""
+        """Return the snapshot after a commit that changed rows of the agents `touched` (None: perhaps of all
+        agents).
+        """
         fresh = Snapshot(self.columns, self.at)
         if touched is not None:
             skip = set(touched)
@@ -84,23 +85,23 @@ class Snapshot:
         return fresh
 
     def size(self, table: str) -> int:
-        """Return how many rows of a table, from the first, belong to this view."""
+        """Return how many rows of a table, from the first on, belong to this snapshot."""
         return self._sizes[table]
 
     # --- records
 
     @cached_property
     def roots(self) -> IntArray:
-        """The number of the record of each atom."""
+        """For each atom, the number of its record."""
         roots: IntArray = np.arange(self.atoms, dtype=np.int32 if self.atoms < 2**31 else np.int64)
         atoms, records = self._merges
-        # Later rows for the same atom win: that is how a split shows.
+        # Later rows for the same atom win, because a split is a later row.
         roots[atoms] = records
         return roots
 
     @cached_property
     def _merges(self) -> tuple[IntArray, IntArray]:
-        """Return the atoms and records of the shared merge rows; merges private to one owner are left out."""
+        """Return the atoms and records of the merge rows, without merges that are private to one owner."""
         atoms, records, agents = (self.columns.of("merges", name) for name in ("atom", "record", "agent"))
         rows = np.flatnonzero(agents[: self._sizes["merges"]] == NOBODY)
         return atoms[rows], records[rows]
@@ -115,7 +116,9 @@ class Snapshot:
         return members
 
     def _grown_members(self, roots: IntArray) -> dict[int, list[int]]:
-        """Return the members of each record after a commit that only added atoms. Older views ignore the new atoms."""
+        """Return the atoms of each record after a commit that only added atoms. Older snapshots ignore the new
+        atoms.
+        """
         members = self._members
         for atom in range(self.atoms, len(roots)):
             if roots[atom] != atom:
@@ -153,7 +156,7 @@ class Snapshot:
         return self._split_pairs(np.array(rows, np.int64), lambda atom: roots.get(atom, atom))
 
     def _split_pairs(self, rows: IntArray, root_of: Callable[[int], int]) -> dict[int, set[int]]:
-        """Return pairs of records that the author split and that were not merged again, given these merge rows."""
+        """Return, by these merge rows, the records that the author split and that were not merged again."""
         apart: dict[int, set[int]] = {}
         if not self.columns.of("merges", "author")[rows].any():
             return apart
@@ -196,7 +199,7 @@ class Snapshot:
         return frozenset(np.flatnonzero(self.columns.of("atoms", "origin")[: self.atoms] & ERASED).tolist())
 
     def ownerships(self, atom: int) -> list[int]:
-        """Return the numbers of the ownership rows of an atom that have not been retracted."""
+        """Return the rows of the table `owners` for an atom that have not been retracted."""
         if atom in self._erased:
             return []
         lost = self._retracted.get(atom)
@@ -206,7 +209,7 @@ class Snapshot:
         return [row for row in self.born(atom) if int(agents[row]) not in lost]
 
     def owners(self, record: int) -> dict[int, int]:
-        """Return the owners of a record: each agent with its first ownership row that has not been retracted."""
+        """Return the owners of a record: each agent with its first owner row that has not been retracted."""
         agents = self.columns.of("owners", "agent")
         owners: dict[int, int] = {}
         for atom in self.members(record):
@@ -215,7 +218,7 @@ class Snapshot:
         return owners
 
     def ownership(self, agent: int, atom: int) -> int | None:
-        """Return the row by which an agent owns exactly this atom; None if the agent does not own it."""
+        """Return the owner row by which an agent owns exactly this atom; None if the agent does not own it."""
         agents = self.columns.of("owners", "agent")
         return next((row for row in self.ownerships(atom) if int(agents[row]) == agent), None)
 
@@ -238,10 +241,10 @@ class Snapshot:
         return self._latest[agent]
 
     def own_roots(self, agent: int) -> dict[int, int]:
-        """Return, for each atom that merged into an earlier atom of the same owner, that earlier atom. Independent of
-        other agents.
+        """Return the agent's private merges: atom → the agent's earlier atom that it merged into. Independent of other
+        agents.
 
-        Atoms older than the first private merge row use the shared records instead.
+        Atoms from before the first private merge row use the shared records instead.
         """
         if agent not in self._own_roots:
             roots = self._roots_before_own(agent) | self.columns.merged_for(agent, self._sizes["merges"])
@@ -257,17 +260,17 @@ class Snapshot:
         return {atom: first_of[record] for atom, record in zip(old.tolist(), self.roots[old].tolist(), strict=True)}
 
     def own_wording(self, agent: int, record: int) -> int | None:
-        """Return the agent's own last atom of a record; None if the agent does not own the record."""
+        """Return the agent's last atom of a record; None if the agent does not own the record."""
         return next((atom for atom in reversed(self.members(record)) if self.owns_atom(agent, atom)), None)
 
     # --- links
 
     def linked(self, record: int, agent: int | None = None, *, own: bool = False) -> dict[int, set[str]]:
-        """Return the records one link away, with the kinds of link; if `agent` is given, only links that this agent
-        follows.
+        """Return the records one link away, each with the kinds of those links. With `agent`, only links that it
+        follows count.
 
-        With `own`, only links of the agent's own wordings count, so that the answer does not reveal other agents'
-        deposits.
+        With `own`, only links of the agent's own wordings count, so that the answer reveals no deposit of another
+        agent.
         """
         linked: dict[int, set[str]] = {}
         for atom in self.members(record):
@@ -282,7 +285,7 @@ class Snapshot:
         return linked
 
     def _is_for(self, link: "AtomLink", agent: int | None) -> bool:
-        """Return whether this agent, or (None) the application, follows a link."""
+        """Return whether this agent (None: the application) follows a link."""
         if link.kind == CONFLICT:
             return link.maker == NOBODY
         return link.kind != "agent" or agent in (None, link.maker)
@@ -323,11 +326,11 @@ class Snapshot:
                 yield AtomLink(atom, link.a, link.kind, link.agent, number)
 
     def links(self) -> Sequence[LinkRow]:
-        """Return every link row up to this view, oldest first."""
+        """Return all link rows of this snapshot, oldest first."""
         return self.columns.links[: self._sizes["links"]]
 
     def cuts(self) -> list[RetractionRow]:
-        """Return the retractions of links that apply in this view."""
+        """Return the retractions that remove links in this snapshot."""
         rows = self.columns.retractions[: self._sizes["retractions"]]
         return [row for row in rows if row.kind == "link" or (row.kind == "pair" and max(row.a, row.b) < self.atoms)]
 
@@ -339,8 +342,9 @@ class Snapshot:
         return cuts
 
     def _cut_of(self, kind: str, a: int, b: int) -> tuple[str, int, int]:
-        """Return the key of a removed link: its link row, or the pair of records. Repeating a statement therefore does
-        not restore the link.
+        """Return the key of a removed link: its link row, or the pair of records that it connects.
+
+        Because of the pair, repeating a statement does not restore a removed link.
         """
         if kind == "link":
             return kind, a, b
@@ -354,9 +358,9 @@ class Snapshot:
     # --- internal
 
     def born(self, atom: int) -> range:
-        """Return the numbers of the ownership rows that were written together with an atom."""
+        """Return the row numbers of the owners that were written together with an atom."""
         return self.columns.owner_rows(atom)
 
     def owns_atom(self, agent: int, atom: int) -> bool:
-        """Return whether an agent owns exactly this atom, not only another atom of its record."""
+        """Return whether an agent owns exactly this atom, and not only another atom of its record."""
         return self.ownership(agent, atom) is not None

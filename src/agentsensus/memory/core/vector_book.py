@@ -26,7 +26,7 @@ APPLICATION = ""
 
 
 class VectorBook:
-    """The vectors of canonical texts: of statements, and of queries by the agent that asked."""
+    """The vectors of statements (stored in the memory) and of queries (cached for the agent that asked)."""
 
     def __init__(self, embedder: Embedder, store: Store) -> None:
         self.embedder = embedder
@@ -50,7 +50,7 @@ class VectorBook:
         """Return the vectors of queries given as (agent, canonical text). Queries new to their agent are embedded in
         one batch.
 
-        The number of embedded texts depends only on the earlier queries of the asking agents.
+        How many texts are embedded depends only on earlier queries of the same agents.
         """
         asked = [(agent, _checked_key(text), text) for agent, text in queries]
         if self.stores_queries:
@@ -84,7 +84,7 @@ class VectorBook:
         return np.stack([known[key] for key in keys]) if keys else np.empty((0, self.embedder.dim), np.float32)
 
     def _awaited(self, key: str) -> "asyncio.Future[FloatArray] | None":
-        """Return the future of a vector that another task of the running loop is computing; None if there is none."""
+        """Return the future of a vector that another task of the running loop is computing; None if no task is."""
         future = self._under_way.get(key)
         return future if future is not None and future.get_loop() is asyncio.get_running_loop() else None
 
@@ -93,12 +93,12 @@ class VectorBook:
         return self._known.get(key) if vector is None else vector
 
     def give(self, key: str, vector: FloatArray) -> None:
-        """Accept the vector of a text instead of computing it. The vector is stored with the next commit."""
+        """Add the vector of a text, so that it is not computed. It is stored with the next commit."""
         self._pending[key] = vector
         self._given.append(key)
 
     def take_pending(self) -> NewVectors:
-        """Return the vectors that the store does not have yet, in the order of their hashes."""
+        """Return the vectors that are not in the store yet, ordered by the hashes of their texts."""
         # Other processes may have stored the vector of the same text since it was computed here.
         doubtful = list(self._pending) if self._store.many_writers else self._given
         for key in self._store.find_vectors(doubtful):
@@ -110,7 +110,7 @@ class VectorBook:
         return NewVectors(keys, data)
 
     def committed(self, vectors: NewVectors) -> None:
-        """Note that the store now has these vectors."""
+        """Record that these vectors are now in the store."""
         for key in vectors.keys:
             self._remember(key, self._pending.pop(key))
 
@@ -148,10 +148,9 @@ class VectorBook:
 
 
 class KeptVectors:
-    """An embedder that looks vectors up in a store and asks another embedder for missing ones only.
+    """An embedder that takes vectors from a store, and calls another embedder only for texts without a stored vector.
 
-    All other attributes (thresholds, weights, relevance) are those of the other embedder, so judges and recalls work
-    the same.
+    Thresholds, weights and relevance are those of the other embedder, so judges and recalls work the same.
     """
 
     def __init__(self, embedder: Embedder, store: Store) -> None:

@@ -1,9 +1,9 @@
 """The word index: which wordings contain which terms, and how well they match a query (BM25).
 
 A wording is indexed with its own terms, the terms of the deposit it was cut from, and the terms of the question that
-the deposit answers. The index is derived from the texts. Blocks of `BLOCK` wordings are saved in the store; a block
-that is missing, damaged or from an older version of the rules is built again. Wordings after the last full block are
-indexed when needed.
+the deposit answers. The index is derived from the texts. Blocks of `BLOCK` wordings are saved in the store. A block
+that is missing, damaged or made by older indexing rules is rebuilt. Wordings after the last full block are indexed when
+needed.
 """
 
 import hashlib
@@ -37,16 +37,16 @@ again.
 """
 _K1, _B = 1.2, 0.75
 _CONTEXT = 256
-"""Deposits with more terms than this are not used as context: they say too little about a single statement."""
+"""A deposit with more terms than this is no context for its statements: it says too little about each of them."""
 _NEAR = 256
-"""How many deposits before an answer its question is looked for. Both are written in one commit."""
+"""How many deposits before an answer are searched for its question. Both are written in one commit."""
 _MOST = 255
 _DECIMALS = 9
 _MOST_KEPT = 1_000_000
-"""How many postings of recent queries are cached."""
+"""Maximum number of cached postings of recent queries."""
 _MOST_KEPT_OF_SERVER = 200_000
 _BLOCKS_HERE = 5
-"""How many blocks, from the first, are held in memory even if the store is on a server."""
+"""The first blocks, up to this number, are held in memory even if the store is on a server."""
 _LONGEST_KEY = 200
 _MANY_BLOCKS = 24
 _NOWHERE: tuple[IntArray, IntArray] = np.empty(0, np.int64), np.empty(0, np.int64)
@@ -55,7 +55,9 @@ _Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 class _Block(NamedTuple):
-    """The postings of `BLOCK` wordings. The rows and counts of a term lie between two consecutive `starts`."""
+    """The postings (wordings and counts per term) of `BLOCK` wordings. `starts` marks where those of each term
+    begin.
+    """
 
     first: int
     vocabulary: bytes
@@ -75,13 +77,13 @@ class _Block(NamedTuple):
         return self.rows[part].astype(np.int64) + self.first, self.counts[part].astype(np.int64)
 
     def by_term(self) -> "Iterator[tuple[bytes, bytes, bytes]]":
-        """Yield the key of each term with the places and counts of its wordings."""
+        """Yield each term's key, with the positions and counts of the wordings that contain it."""
         for number, term in enumerate(self.vocabulary.strip(b"\n").split(b"\n") if len(self.starts) > 1 else ()):
             part = slice(int(self.starts[number]), int(self.starts[number + 1]))
             yield _term_key(term), self.rows[part].tobytes(), self.counts[part].tobytes()
 
     def without_postings(self) -> "_Block":
-        """Return the block with its lengths and kinds only."""
+        """Return a copy with only the lengths and kinds of its wordings."""
         nothing = np.empty(0, np.uint32), np.empty(0, np.uint16), np.empty(0, np.uint8)
         return _Block(self.first, b"", *nothing, self.lengths.copy(), self.kinds.copy())
 
@@ -110,7 +112,7 @@ def _unpacked(first: int, data: bytes) -> _Block | None:
 
 
 def _term_key(term: bytes) -> bytes:
-    """Return the key of a term on a server, whose index has no room for very long ones."""
+    """Return the key of a term on a server; long terms are hashed, because the server's index limits the length."""
     return term if len(term) <= _LONGEST_KEY else hashlib.sha256(term).digest()
 
 
@@ -150,7 +152,7 @@ class _Tail:
 
 
 class WordIndex:
-    """The terms of every wording of a store."""
+    """The index of all wordings of a store."""
 
     def __init__(self, store: Store, columns: Columns) -> None:
         self._store = store
@@ -163,7 +165,7 @@ class WordIndex:
         self._is_loaded = False
         self._served = store.served
         self._on_server: set[int] = set()
-        """First wordings of the blocks whose postings are read from the server."""
+        """Blocks whose postings are read from the server, each by its first wording."""
         self._recent: dict[str, tuple[int, tuple[IntArray, IntArray]]] = {}
         self._kept = 0
 
@@ -195,7 +197,7 @@ class WordIndex:
             release_freed_memory()
 
     def save(self, before: int, now: int) -> None:
-        """Save the blocks that became full in a commit that raised the number of wordings from `before` to `now`."""
+        """Save the blocks that a commit filled when it raised the number of wordings from `before` to `now`."""
         if before // BLOCK != now // BLOCK:
             self.extend(now)
         if self._unsaved:
@@ -207,19 +209,18 @@ class WordIndex:
             self._unsaved = []
 
     def kinds(self, rows: IntArray) -> npt.NDArray[np.uint8]:
-        """Return the kind of each of these wordings."""
+        """Return the kind of each of these wordings (see `PLAIN`)."""
         kinds: npt.NDArray[np.uint8] = self._kinds.values[rows]
         return kinds
 
     def best(
         self, rows: IntArray, query: Sequence[str], count: int, lent: Sequence[tuple[int, str]] = ()
     ) -> list[tuple[int, float]]:
-        """Return the `count` wordings that match the query's terms best, from `rows` (ascending) and from `lent` ones.
+        """Return the `count` wordings of `rows` (ascending) and `lent` that match the query's terms best.
 
-        Each comes with the share of the query's terms that it contains; rare terms weigh more than common ones.
-
-        Document counts and lengths come from `rows` only. A lent wording (number and text) is matched by this text
-        alone, because the reader may not search its deposit.
+        Each comes with the share of the query's terms that it contains, weighted by rarity. Document counts and lengths
+        come from `rows` only. A lent wording (number and text) is matched by its own text alone, because the reader may
+        not search the deposit it was cut from.
         """
         lengths = self._lengths.values[rows].astype(np.float64)
         average = max(1.0, float(lengths.sum()) / max(1, len(rows)))
@@ -279,7 +280,9 @@ class WordIndex:
         return found
 
     def _from_server(self, term: str) -> dict[int, tuple[IntArray, IntArray]]:
-        """Return the postings of a term in the blocks that are left on the server, by the first wording of a block."""
+        """Return the postings of a term in the blocks that are kept on the server, by the first wording of each
+        block.
+        """
         if self._served is None or not self._on_server:
             return {}
         return {
@@ -352,7 +355,7 @@ class WordIndex:
         return dict(zip(wanted, rows, strict=True))
 
     def _words_of(self, original: int, rows: dict[int, OriginalRow], before: int) -> str:
-        """Return the text of an original that belongs to one of the deposits shortly before deposit `before`."""
+        """Return the text of an original if it belongs to a deposit shortly before deposit `before`; else ""."""
         row = rows.get(original)
         if row is None or row.cut:
             return row.text if row else ""
@@ -366,13 +369,13 @@ class WordIndex:
 
 
 def _document(text: str, original: str = "", question: str = "") -> list[str]:
-    """Return the terms of a wording with its context. The wording's own terms are counted twice in any case."""
+    """Return the terms of a wording with its context. The wording's own terms always count twice."""
     own, around = terms(text), terms(original)
     asked = terms(question)
     return [*own, *(around if 0 < len(around) <= _CONTEXT else own), *(asked if len(asked) <= _CONTEXT else ())]
 
 
 def _saturated(counts: IntArray, lengths: _Floats, average: float) -> _Floats:
-    """Return the BM25 factor of each document, from how often it contains a term and how long it is."""
+    """Return the BM25 weight of each document, given how often it contains a term and how long it is."""
     norm = _K1 * (1 - _B + _B * lengths / average)
     return counts * (_K1 + 1) / (counts + norm)

@@ -1,4 +1,6 @@
-"""Deposits that arrive during a write are cut, embedded, judged and written together in the next commit."""
+"""Write batching: deposits that arrive during a write are cut, embedded, judged and written together in the next
+commit.
+"""
 
 import asyncio
 import contextvars
@@ -47,7 +49,9 @@ class WriteBatching:
         self._waiting: list[_Waiting] = []
 
     async def take(self, write: WriteTogether, deposits: Sequence[CheckedDeposit], at: int | None) -> Written:
-        """Write these deposits with `write`, in one batch with other waiting calls."""
+        """Write these deposits with the function `write`, in one batch with other waiting calls, and return their
+        receipts.
+        """
         if self._is_busy:
             waiting = _Waiting(write, deposits, at, asyncio.get_running_loop().create_future())
             self._waiting.append(waiting)
@@ -61,7 +65,7 @@ class WriteBatching:
             self._begin_next()
 
     async def _answer(self, waiting: _Waiting) -> Written:
-        """Return the receipts of a waiting call. After its batch has begun, the call can no longer be cancelled."""
+        """Wait for the receipts of a call and return them. Once its batch has begun, the call cannot be cancelled."""
         while not waiting.answer.done():
             try:
                 await asyncio.wait([waiting.answer])
@@ -96,7 +100,7 @@ class WriteBatching:
             first += len(waiting.deposits)
 
     async def _apart(self, batch: Sequence[_Waiting], error: BaseException) -> None:
-        """Write the calls of a failed batch one by one. An error goes only to the call that caused it."""
+        """Write the calls of a failed batch one by one, so that only the call that caused the error gets it."""
         for waiting in batch:
             if waiting.answer.done():
                 continue
@@ -110,8 +114,8 @@ class WriteBatching:
 
 
 def _first_batch(waiting: Sequence[_Waiting]) -> list[_Waiting]:
-    """Return the waiting calls that can be written with the first one: the next ones of the same round and
-    transaction.
+    """Return the first waiting call and the next ones of the same round and transaction, which can be written
+    together.
     """
     batch: list[_Waiting] = []
     for call in waiting:

@@ -1,4 +1,4 @@
-"""The rows of one commit, and the staged rows that reads caused."""
+"""Collect the rows of one commit, and keep rows that reads caused until a commit."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -61,7 +61,7 @@ class Writer:
         return self._agents[name] if known is None else known
 
     def original(self, deposit: "DraftDeposit") -> int:
-        """Return the number of the row with the original text. All deposits made from one original share this row."""
+        """Return the row number of the original text. All deposits made from one original share the row."""
         source = deposit.given
         if source is None:
             return NO_ORIGINAL
@@ -86,7 +86,7 @@ class Writer:
         return number
 
     def mark_as_application(self) -> None:
-        """Set `author=1` on all rows of tables with that column."""
+        """Set `author=1` on all rows that have this column: the application wrote them, not an agent."""
         for table in ("merges", "links", "retractions", "attributes"):
             rows = self.batch.rows(table)
             rows[:] = [row._replace(author=1) for row in rows]
@@ -111,7 +111,7 @@ class Writer:
 
 
 class StagedReads:
-    """Attribute rows that reads have caused and that wait for the next commit."""
+    """Attribute rows that reads caused. They wait for the next commit."""
 
     def __init__(self) -> None:
         self._rows: dict[int, set[tuple[str, str, str]]] = {}
@@ -120,23 +120,23 @@ class StagedReads:
         return bool(self._rows)
 
     def add(self, agent: int, subject: int, key: str, value: str) -> None:
-        """Stage a row that a read of this agent caused. Duplicates are dropped."""
+        """Keep a row that a read of this agent caused. Duplicates are dropped."""
         self._rows.setdefault(agent, set()).add((str(subject), key, value))
 
     def rows(self, at: int, agents: Iterable[int] | None) -> list[AttributeRow]:
-        """Return the staged rows of these agents (None: all) in canonical order, dated with round `at`."""
+        """Return the kept rows of these agents (None: all) in canonical order, dated with round `at`."""
         chosen = list(self._rows) if agents is None else agents
         rows = sorted(row for agent in chosen for row in self._rows.get(agent, ()))
         return [AttributeRow(at, subject, key, value) for subject, key, value in rows]
 
     def clear(self, agents: Iterable[int] | None = None) -> None:
-        """Drop the staged rows of these agents (None: all)."""
+        """Drop the kept rows of these agents (None: all)."""
         for agent in list(self._rows) if agents is None else agents:
             self._rows.pop(agent, None)
 
 
 def write_atom(writer: Writer, number: int, deposit: "DraftDeposit", draft: "DraftStatement") -> int:
-    """Write an atom of deposit row `number` and its ownership rows. Returns the atom's number."""
+    """Write an atom of the deposit in row `number`, and its owner rows. Returns the number of the atom."""
     row = AtomRow(
         writer.at,
         number,

@@ -1,4 +1,4 @@
-"""Reads of an open memory: as one agent, or as the application. They take a `Session` and write nothing."""
+"""Functions that read an open memory, as one agent or as the application. They take a `Session` and write nothing."""
 
 from agentsensus.memory.read.changes import close_calls, decided, history, original, own_history, why
 from agentsensus.memory.read.contradictions import conflicts, own_conflicts

@@ -41,7 +41,7 @@ __all__ = ["close_calls", "decided", "history", "original", "own_history", "why"
 def history(
     session: Session, record: str, at: int | None = None, since: When | None = None, until: When | None = None
 ) -> list[Change]:
-    """Return everything that happened to a record and to each of its wordings, in order."""
+    """Return the dated changes of a record and of each of its wordings, in order."""
     view, engine, limits = session.view(at), session.engine, checked_limits(None, since, until)
     members = view.members(record_number(engine, view, record))
     changes = [change for atom in members for change in _births(engine, atom)]
@@ -81,7 +81,7 @@ def history(
 
 
 def _valid(engine: Engine, link: LinkRow) -> dict[str, Any]:
-    """Return from when to when a superseded statement was valid, by round and by time."""
+    """Return the rounds and times between which a superseded statement was valid."""
     times = time_of(engine, link.b), as_time(link.stamp)
     clock = {name: time.isoformat() for name, time in zip(("from_time", "to_time"), times, strict=True) if time}
     return {"valid": {"from": int(engine.columns.of("atoms", "at")[link.b]), "to": link.at, **clock}}
@@ -95,7 +95,7 @@ def _within(changes: list[Change], limits: AskLimits | None) -> list[Change]:
 def own_history(
     session: Session, agent: str, record: str, since: When | None = None, until: When | None = None
 ) -> list[Change]:
-    """Return the deposits of an agent's own wording of a record."""
+    """Return when and how an agent deposited its own wording of a record."""
     view, engine, limits = session.view(), session.engine, checked_limits(None, since, until)
     number, root = owned_record(engine, view, agent, record)
     atom = atom_number(engine, view, record)
@@ -105,14 +105,16 @@ def own_history(
 
 
 def original(session: Session, record: str) -> Original | None:
-    """Return the deposit that a wording was cut from; None if the store has none."""
+    """Return the original deposit that a wording was cut from; None if the store has none."""
     return _original(session.engine, atom_number(session.engine, session.view(), record))
 
 
 def close_calls(
     session: Session, at: int | None = None, since: When | None = None, until: When | None = None
 ) -> list[Close]:
-    """Return the verdicts marked for review, each with its review and whether the statements are one record now."""
+    """Return the verdicts marked for review, each with the author's decision and whether the statements are
+    merged now.
+    """
     limits = checked_limits(None, since, until)
     view, engine, calls = session.view(at), session.engine, []
     rows = [row for row in islice(attribute_rows(engine), view.size("attributes")) if row.key in (REVIEW, REVIEWED)]
@@ -147,7 +149,7 @@ def decided(
 
 
 async def why(session: Session, a: str, b: str) -> Verdict:
-    """Return the verdict on two statements (or records, by id), without writing anything."""
+    """Return the judge's verdict on two statements (or records, by id). Writes nothing."""
     view, engine, drafts = session.view(), session.engine, []
     limit = engine.settings.max_characters
     numbers = engine.store.find([checked_text(statement, limit) for statement in (a, b)])
@@ -200,7 +202,7 @@ def _original(engine: Engine, atom: int) -> Original | None:
 
 
 def _candidates(engine: Engine, row: DecisionRow) -> list[dict[str, Any]]:
-    """Return the candidates that the judge was given. Raises StoreDamaged if they cannot be read."""
+    """Return the candidates that were given to the judge. Raises StoreDamaged if they cannot be read."""
     stored: Any = stored_json(engine.store, row.candidates, "a list of candidates")
     atoms = len(engine.columns.of("atoms", "at"))
     try:

@@ -20,8 +20,9 @@ def conflicts(
     since: When | None = None,
     until: When | None = None,
 ) -> list[Contradiction]:
-    """Return pairs of records that contradict each other, oldest first: open ones, ended ones, or all (`is_open`
-    None).
+    """Return pairs of records that contradict each other, oldest first.
+
+    `is_open`: True for open conflicts, False for ended ones, None for all.
     """
     view, engine, limits = session.view(at), session.engine, checked_limits(None, since, until)
     return [
@@ -35,8 +36,8 @@ def conflicts(
 def own_conflicts(
     session: Session, agent: str, at: int | None = None, since: When | None = None, until: When | None = None
 ) -> list[Contradiction]:
-    """Return pairs of an agent's own wordings that contradict each other, oldest first. Wordings that it lost later are
-    left out.
+    """Return pairs of an agent's own wordings that contradict each other, oldest first, without wordings it
+    lost later.
     """
     limits = checked_limits(None, since, until)
     view, engine = session.view(at, without_lost=True), session.engine
@@ -52,12 +53,12 @@ def own_conflicts(
                 continue
             if not is_dismissed(engine, view, atom, wording):
                 pairs.add((min(atom, wording), max(atom, wording)))
-    # A conflict is found with the newer statement.
+    # A conflict is found when the newer statement is judged.
     return [_of_agent(engine, pair) for pair in sorted(pairs) if limits is None or limits.allows(engine, pair[1])]
 
 
 def _of_author(engine: Engine, view: Snapshot, conflict: Conflict) -> Contradiction:
-    # The sides of a merged conflict are one record: show the two statements.
+    # After a merge both sides are one record, so show the two statements.
     is_merged = conflict.records[0] == conflict.records[1]
     first, second = conflict.atoms if is_merged else conflict.records
     names = [tuple(sorted(engine.agent_name(agent) for agent in view.owners(side))) for side in conflict.records]

@@ -14,7 +14,7 @@ __all__ = ["is_sediment", "stats"]
 
 
 def stats(session: Session, at: int | None = None) -> Stats:
-    """Return the statistics of a view. The history is counted as of its last round."""
+    """Return the statistics of a memory. The history (the past before round 1) is counted as of its last round."""
     view, engine, tally_of = session.view(at), session.engine, session.design.tally
     tally, live = tally_of(view), _live(view)
     since = [record for record in live if not is_sediment(engine, record)]
@@ -56,7 +56,7 @@ def stats(session: Session, at: int | None = None) -> Stats:
 
 
 def is_sediment(engine: Engine, record: int) -> bool:
-    """Return whether a record belongs to the history that a world begins with."""
+    """Return whether a record belongs to the history before round 1."""
     return bool(engine.columns.of("atoms", "origin")[record] & SEDIMENT)
 
 

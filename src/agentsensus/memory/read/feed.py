@@ -1,4 +1,4 @@
-"""Commits as a stream that can be resumed: everything that any process wrote after a position."""
+"""Commits as a stream that can be resumed: all changes by any process after a position."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -17,7 +17,7 @@ _TABLES = ("deposits", "merges", "links", "retractions", "attributes")
 
 
 def commits_since(session: Session, position: str | None) -> tuple[list[Commit], str]:
-    """Return what was written after a position, as one `Commit` per round, and the current position.
+    """Return all changes after a position, as one `Commit` per round, and the current position.
 
     Without a position, returns no commits and the current position. A purge is reported as a commit without contents.
     """

@@ -30,7 +30,7 @@ async def recall(
     min_score: float | None = None,
     by_agent: bool = False,
 ) -> Recall:
-    """Return the records nearest to a query that an agent may read. `by_agent` leaves out records that the agent lost
+    """Return the records that fit a query best among those an agent may read. `by_agent` leaves out those it lost
     later.
     """
     limits, floor = checked_limits(where, since, until), checked_score(min_score)
@@ -47,7 +47,7 @@ async def recall(
 
 
 async def prepare_recalls(session: Session, queries: Iterable[tuple[str, str]]) -> None:
-    """Embed (agent, query) pairs in one batch and cache the vectors for these agents' next recalls."""
+    """Embed (agent, query) pairs in one batch, and cache the vectors for the next recalls of these agents."""
     session.check_open()
     asked = [(checked_name(agent), session.canonical_query(query)) for agent, query in queries]
     await session.engine.book.query_vectors(asked)
@@ -100,7 +100,7 @@ def latest(
     since: When | None = None,
     until: When | None = None,
 ) -> list[str]:
-    """Return an agent's own latest wordings, newest first, at most `count`."""
+    """Return the texts of an agent's latest wordings, newest first, at most `count`."""
     limits = checked_limits(where, since, until)
     view, number = session.view(), session.engine.agent(agent)
     if number is None:
@@ -121,6 +121,6 @@ def owns(session: Session, agent: str, record: str) -> bool:
 
 
 def via_of(session: Session, agent: str, record: str) -> Via:
-    """Return how an agent came to know a record that it owns."""
+    """Return how an agent learned a record that it owns."""
     session.check_open()
     return held_as(session.engine, session.engine.view(), *session.readable(agent, record))[0]

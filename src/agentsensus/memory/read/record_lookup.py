@@ -40,8 +40,8 @@ async def who_knows(
     until: When | None = None,
     min_score: float | None = None,
 ) -> list[Knower]:
-    """Return the owners of the records nearest to a query: best record first, then in the order in which owners came to
-    know it.
+    """Return the owners of the records that fit a query: best record first, then in the order in which owners learned
+    it.
     """
     session.view(at)
     limits = checked_limits(None, since, until)
@@ -61,7 +61,7 @@ async def who_knows(
 
 
 def _within(engine: Engine, owners: dict[int, int], limits: AskLimits | None) -> dict[int, int]:
-    """Return the owners who came to know within the time limits."""
+    """Return the owners who learned the record within the time limits."""
     atoms = engine.columns.of("owners", "atom")
     return {agent: row for agent, row in owners.items() if limits is None or limits.allows(engine, int(atoms[row]))}
 
@@ -69,7 +69,7 @@ def _within(engine: Engine, owners: dict[int, int], limits: AskLimits | None) ->
 def knowers(
     session: Session, record: str, at: int | None = None, since: When | None = None, until: When | None = None
 ) -> list[Knower]:
-    """Return every owner of a record, in the order in which they came to know it."""
+    """Return every owner of a record, in the order in which they learned it."""
     view, engine, limits = session.view(at), session.engine, checked_limits(None, since, until)
     number = record_number(engine, view, record)
     owners = _within(engine, view.owners(number), limits)
@@ -89,7 +89,7 @@ async def search(
     until: When | None = None,
     min_score: float | None = None,
 ) -> list[Finding]:
-    """Return the `k` records nearest to a query among all agents' records, best first."""
+    """Return the `k` records that fit a query best among all agents' records, best first."""
     session.view(at)
     names = None if agents is None else [checked_name(name) for name in checked_list(agents, "agents")]
     limits, floor = checked_limits(where, since, until), checked_score(min_score)
@@ -119,10 +119,10 @@ def records(
     since: When | None = None,
     until: When | None = None,
 ) -> list[Record]:
-    """Return every record that has an owner (or that `agent` owns), oldest first; at most `limit`, after the record
+    """Return all records that have an owner, or all that `agent` owns, oldest first; at most `limit`, after the record
     `after`.
 
-    `since` and `until` leave out records of which no wording (of this agent) was written between them.
+    With `since` and `until`, a record counts only if one of its wordings (of this agent) was written between them.
     """
     view, engine, limits = session.view(at), session.engine, checked_limits(None, since, until)
     count = None if limit is None else checked_count(limit, "limit")
@@ -139,7 +139,7 @@ def byproducts(session: Session, at: int) -> list[Record]:
 
 
 def record_ids(session: Session, ids: Sequence[str]) -> dict[str, str]:
-    """Return the id of the record of each wording id. Unknown ids are left out."""
+    """Return, for each wording id, the id of the record it belongs to. Unknown ids are left out."""
     view, engine = session.view(), session.engine
     numbers = engine.store.find(list(ids))
     return {id_: engine.atom(int(view.roots[number])).id for id_, number in numbers.items()}
@@ -159,7 +159,7 @@ def _records(
     after: int | None = None,
     limits: AskLimits | None = None,
 ) -> Iterator[Record]:
-    """Yield every record that has an owner (or that this agent owns), oldest first, after the record `after`."""
+    """Yield all records that have an owner (or that this agent owns), oldest first, after the record `after`."""
     atoms = np.arange(view.atoms)
     if agent is not None:
         number = engine.agent(agent)
@@ -224,7 +224,7 @@ def _finding(engine: Engine, view: Snapshot, match: SearchHit, tally: Tally) -> 
 
 
 def _knower(engine: Engine, view: Snapshot, record: int, agent: int, ownership: int, score: float = 1.0) -> Knower:
-    """Return the owner of a record, with its own wording and source."""
+    """Return a `Knower` for one owner of a record, with its own wording and source."""
     own = view.own_wording(agent, record)
     assert own is not None
     via = engine.via(ownership)
