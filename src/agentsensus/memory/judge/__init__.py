@@ -1,5 +1,5 @@
 """Judges decide whether two statements report the same event: by rule, by trained weights, or with a model. Vetoes
-overrule them.
+(reasons why two statements cannot be the same event) overrule them.
 """
 
 from agentsensus.memory.judge.cosine import CosineJudge

@@ -1,8 +1,9 @@
-"""The account of two statements: which words of each are also in the other.
+"""The account of two statements: which words of each are explained by the other statement.
 
-A word is accounted for if the other statement has the same word, a synonym from the lists, or the same name, number or
-time. One statement may say more than the other, but it must not report a further deed. If each statement has one word
-left over («likes», «hates»), these are accounted for only if their vectors are close and they are not opposites.
+A word is explained ("accounted for") if the other statement has the same word, a synonym from the lists, or the same
+name, number or time. One statement may say more than the other, but it must not report a further deed. If exactly one
+word of each statement is left over («likes», «hates»), these two form the *slot*. A slot is explained only if the
+vectors of its words are close and they are not opposites.
 """
 
 from collections.abc import Sequence
@@ -22,10 +23,10 @@ __all__ = ["SHORT", "PairAccount", "Slot", "account", "is_plain"]
 SHORT = 4
 """A statement with at most this number of words and names is short. Short statements are never retellings."""
 _SLIGHT = 0.15
-"""Words of at most this mass may be missing in the other statement."""
+"""A word may be missing in the other statement if its `mass` (how informative it is) is at most this."""
 _MIDDLING = 7
 _SAME_FRAME, _SAME_SHORTER_FRAME, _SAME_ORDER = 0.75, 0.6, 0.5
-"""The shares of common words from which any difference counts. For shorter statements a lower share is enough."""
+"""From these shares of common words on, any difference counts. A lower share is enough for shorter statements."""
 _FEW_SLOTS = 2
 _SAME_WORDS = 0.75
 _SAME_FORM, _SAME_SHORT_FORM = 0.8, 0.9
@@ -38,7 +39,9 @@ _LITTLE = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """The single word that is left over in each statement. If only one statement has a deed left, `text_b` is empty."""
+    """The single word that is left over in each statement. If only one statement has a deed left over, `text_b` is
+    empty.
+    """
 
     text_a: str
     text_b: str
@@ -52,7 +55,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class PairAccount:
-    """How much each of two statements says that the other does not, and the order of the common words."""
+    """What each of two statements says that the other does not, and whether their common words have the same order."""
 
     left_low: float
     left_high: float
@@ -64,7 +67,7 @@ class PairAccount:
     is_cut: bool
     """Whether a statement is too long and was compared only in part."""
     tells_more: bool
-    """Whether one statement has a number that the other lacks, or a further deed or name."""
+    """Whether one statement has a number, deed or name that the other lacks."""
     is_turned: bool
     """Whether two numbers or times of one kind are swapped: «she died in 1922, he in 1933»."""
     slot: Slot | None
@@ -94,8 +97,8 @@ class PairAccount:
         """Return whether one statement says nothing that the other does not, in an order with the same meaning.
 
         `is_bridged` means that the words of the slot have close vectors. Equal words in another order often mean
-        something else («lands and many offices», «many lands and offices»). So only one phrase may have moved, and in
-        a long sentence none. If most words are equal, or a word is replaced too, no other change of order is allowed.
+        something else («lands and many offices», «many lands and offices»). So at most one phrase may have moved; in a
+        long sentence none; and none if most words are equal or a word was replaced.
         """
         if (
             not self.has_pairs
@@ -115,7 +118,7 @@ class PairAccount:
 
 
 def is_plain(a: Reading, b: Reading) -> bool:
-    """Return whether everything in two statements is accounted for, without word vectors."""
+    """Return whether every word of two statements is accounted for, without using word vectors."""
     return a.language == b.language and account(a, b).is_plain()
 
 
@@ -159,7 +162,7 @@ def _account(a: Reading, b: Reading) -> PairAccount:
 def _has_one_frame(
     tokens: float, in_order: Order, words: Sequence[Sequence[list[Unit]]], *, shares_words: bool, counts_more: bool
 ) -> bool:
-    """Return whether at most two words of one sentence are replaced, or only one statement has a number."""
+    """Return whether both statements are one sentence in which at most two words are replaced or a number is added."""
     if shares_words and counts_more:
         return True
     if not all(words):
@@ -177,7 +180,9 @@ def _count(units: Sequence[Unit]) -> float:
 
 
 def _slot(language: Language, words: Sequence[Sequence[list[Unit]]], *, is_short: bool) -> Slot | None:
-    """Return the one word left over in each statement, or a deed that only one of two short statements reports."""
+    """Return the one word left over in each statement, or a deed that only one of two short statements reports; else
+    None.
+    """
     if all(len(side) == 1 for side in words):
         (of_a,), (of_b,) = words
         is_opposite = any(x.opposes(y) for x in of_a for y in of_b)

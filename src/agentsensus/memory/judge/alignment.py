@@ -1,4 +1,7 @@
-"""Alignment of two statements: which words match, and which words only one of them has."""
+"""Align two statements: find the matching words, and the words that only one of them has.
+
+Statements are compared as units: words, names and numbers, each with its meaning and role (`language.units.Unit`).
+"""
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
@@ -14,7 +17,7 @@ __all__ = ["MOST_UNITS", "Alignment", "align", "covered", "left_words", "mass"]
 _LEAST_RUN = 2
 _WAYS = frozenset({"to", "from", "into"})
 MOST_UNITS = 100
-"""A longer statement is compared by its first words only, and is never taken for accounted for."""
+"""Only this many units of a statement are compared. A longer statement is never fully accounted for."""
 _RAW_MASS = 0.4
 _SLIGHT_MASS = 0.1
 
@@ -41,9 +44,11 @@ class Alignment:
 
 
 def mass(unit: Unit) -> float:
-    """Return how informative a unit is: rare words more than common ones, a single character less than a word."""
+    """Return how informative a unit is: rare words have more mass than common ones, a single character less than a
+    word.
+    """
     if unit.kind in (NUMBER, NOT):
-        return 0.0  # numbers and denials are compared by themselves
+        return 0.0  # numbers and denials are compared elsewhere
     if unit.is_slight:
         return _SLIGHT_MASS
     if unit.kind == RAW:
@@ -52,9 +57,7 @@ def mass(unit: Unit) -> float:
 
 
 def covered(alignment: Alignment) -> tuple[float, float]:
-    """Return the share of each statement, weighted by `mass`, that the other one contains: the lower and the higher
-    share.
-    """
+    """Return which share of each statement, weighted by `mass`, is in the other one: the lower and the higher share."""
     shares = []
     for units, left in ((alignment.a, alignment.only_a), (alignment.b, alignment.only_b)):
         whole = sum(map(mass, units))
@@ -138,7 +141,7 @@ def _aligned(a: Reading, b: Reading) -> Alignment:
 def _left(units: Sequence[Unit], taken: Set[int], others: Sequence[Unit], places: frozenset[str]) -> tuple[int, ...]:
     """Return the positions of units without a match in the other statement.
 
-    A setting («In the evening, …») is left out if the other statement has none, and so is a place of which the other
+    Ignored are a setting («In the evening, …») if the other statement has none, and a place of which the other
     statement names a part.
     """
     sets_scene = any(unit.is_scene for unit in others)
@@ -153,8 +156,8 @@ def _left(units: Sequence[Unit], taken: Set[int], others: Sequence[Unit], places
 
 
 def _names_of_both(a: Reading, b: Reading) -> frozenset[str]:
-    """Return the guessed names of both statements. A name that one text has without its last character is shortened to
-    that.
+    """Return the guessed names of both statements. If one text has a name without its last character, the shorter form
+    counts.
     """
     names = set()
     for name in a.guessed | b.guessed:
@@ -166,7 +169,7 @@ def _names_of_both(a: Reading, b: Reading) -> frozenset[str]:
 
 
 def _beside(a: Sequence[Unit], place_a: int, b: Sequence[Unit], place_b: int) -> int:
-    """Return how many neighbours two units have in common, so that «Team Otter» matches «Otter» and not another
+    """Return how many neighbours two units share. By this, the «Otter» of «Team Otter» matches «Otter» and no other
     team.
     """
     return sum(
@@ -197,7 +200,7 @@ def _without_way(unit: Unit) -> str:
 
 
 def _runs(a: Sequence[Unit], b: Sequence[Unit]) -> list[tuple[int, int]]:
-    """Return pairs of matching characters from runs that both statements contain, the longest run first."""
+    """Return pairs of matching characters, taken from the longest sequences that both statements contain."""
     places: list[tuple[int, int]] = []
     used_a: set[int] = set()
     used_b: set[int] = set()
@@ -212,7 +215,7 @@ def _runs(a: Sequence[Unit], b: Sequence[Unit]) -> list[tuple[int, int]]:
 
 
 def _longest_run(a: Sequence[Unit], b: Sequence[Unit], used_a: set[int], used_b: set[int]) -> tuple[int, int, int]:
-    """Return the longest unused run of characters in both statements: its length and its two starts. Ties go to the
+    """Return the longest unused character sequence in both statements: its length and its two starts. Ties go to the
     first.
     """
     places: dict[str, list[int]] = {}

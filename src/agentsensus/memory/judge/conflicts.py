@@ -1,8 +1,9 @@
-"""Detects contradictions: two statements about one thing that cannot both be true.
+"""Detect contradictions: two statements about one thing that cannot both be true.
 
-Two deploys on two days do not contradict each other, nor do two people who were hired. So everything except one
-particular must agree, and this particular must have only one true value: a count, the time of something that happens
-once, whether it happened, who did what to whom, or the identity of a unique person or thing.
+Two deploys on two days do not contradict each other, nor do two people who were hired. So two statements contradict
+each other only if they agree in everything but one particular, and this particular has only one true value: a count,
+the time of something that happens once, whether it happened, who did what to whom, or the identity of a unique person
+or thing.
 """
 
 import re
@@ -28,12 +29,11 @@ _LITTLE, _LITTLE_MORE, _MORE, _MUCH = 0.15, 0.5, 1.0, 4.5
 _DEEDS = 1.3
 _ONE = "№1"
 _ONE_SENTENCE, _LIKE_SENTENCE, _EQUAL_WORDS = 0.6, 0.5, 0.8
-"""The share of words in both statements from which on they are one sentence with a word for another: in any order, in
-the same order, and with parties exchanged that are no names."""
+"""From these shares of common words on, two statements count as one sentence with a word replaced: in any order, in the
+same order, and with two parties exchanged that are no names."""
 _ALIKE, _ALIKE_BUT_NAMES = 0.4, 0.25
 _DIFFERENT_THINGS = frozenset({"plan", "question", "speech", "report", "content", "whose"})
-"""Vetoes that mean that two statements are about different things and therefore cannot contradict each other."""
-"""What makes two statements speak of different things, so that they cannot contradict each other."""
+"""Vetoes that mean that two statements are about different things, so that they cannot contradict each other."""
 _UNSURE = frozenset({"direction", "suffering", "way", "mark"})
 """Vetoes that keep statements apart but do not mean that they contradict each other."""
 _STANCES = frozenset({"negation", "opposite"})
@@ -54,7 +54,7 @@ def conflict(a: Reading, b: Reading) -> Veto | None:
     shared_words = same_tokens(a, b)
     in_order = not order(alignment, a.language).breaks
     if not kinds and ("thing" not in reasons or shared_words < (_LIKE_SENTENCE if in_order else _ONE_SENTENCE)):
-        return None  # another thing in other words may be the same thing in other words
+        return None  # another word may be another name for the same thing
     if kinds <= {"person", "place"}:
         return next(iter(reasons.values())) if _is_single(a, b, alignment) else None
     if "person" in kinds or len(kinds - _STANCES) > 1 or (kinds - _STANCES and kinds & _STANCES):
@@ -70,11 +70,11 @@ def conflict(a: Reading, b: Reading) -> Veto | None:
 
 
 def _is_same_deed(alignment: Alignment, kinds: Set[str], shared_words: float) -> bool:
-    """Return whether a denial, an opposite or an exchange of roles can only be about one deed.
+    """Return whether a denial, an opposite or an exchange of roles must concern the same deed.
 
-    «Hates» and «cannot stand», «sent» and «received», «owns» and «belongs to» say the same from two sides. So an
-    unknown deed on each side is no contradiction, nor is an opposite whose doer is another, nor an exchange of unlike
-    parties.
+    «Hates» and «cannot stand», «sent» and «received», «owns» and «belongs to» can say the same from two sides. So there
+    is no contradiction if each statement has an unknown deed, if an opposite has another doer, or if the exchanged
+    parties are of different kinds.
     """
     if "opposite" in kinds:
         doers = [{u.key for u in units if u.role == "doer" and u.kind != VERB} for units in (alignment.a, alignment.b)]
@@ -98,7 +98,7 @@ def _name_two_things(a: Reading, b: Reading) -> bool:
 
 
 def _labels(reading: Reading) -> set[tuple[str, str]]:
-    """Return kind and number of the things that a statement names by a number."""
+    """Return the things that a statement names by a number, each as kind and number: ("ticket", "105")."""
     found = (pattern.finditer(reading.text.lower()) for pattern in _label_patterns(reading.language))
     return {(match["kind"], match["number"]) for matches in found for match in matches}
 
@@ -110,8 +110,9 @@ def _label_patterns(language: Language) -> tuple[re.Pattern[str], re.Pattern[str
 
 
 def _left(alignment: Alignment, *, is_deed: bool) -> tuple[float, float]:
-    """Return how much (by `mass`) each statement says that the other does not, in verbs or in other words: the lower
-    and the higher.
+    """Return how much (by `mass`) each statement says that the other does not: the lower and the higher value.
+
+    With `is_deed`, only verbs count; otherwise only other words.
     """
     left = [sum(mass(unit) for unit in units if (unit.kind == VERB) == is_deed) for units in _telling(alignment)]
     return min(left), max(left)
@@ -132,7 +133,9 @@ def _telling(alignment: Alignment) -> tuple[list[Unit], list[Unit]]:
 
 
 def _titles(units: Sequence[Unit], left: Set[int]) -> list[Unit]:
-    """Return unmatched words that are titles of a person whom both name: «technician» in «technician Joel Abara»."""
+    """Return unmatched words that are the title of a person in both statements: «technician» in «technician Joel
+    Abara».
+    """
     titles: list[Unit] = []
     for place in range(len(units) - 2, -1, -1):
         after = units[place + 1]
@@ -151,8 +154,8 @@ def _only_serves(word: Sequence[Unit]) -> bool:
 
 
 def _speak_of_one(alignment: Alignment) -> bool:
-    """Return whether both statements are about the same thing: no name is replaced, and little is said by only one of
-    them.
+    """Return whether both statements are about the same thing: no name is replaced, and each says little that
+    is new.
     """
     low, high = _left(alignment, is_deed=False)
     names = [any(unit.kind == NAME for unit in units) for units in (alignment.only_a, alignment.only_b)]
@@ -160,14 +163,14 @@ def _speak_of_one(alignment: Alignment) -> bool:
 
 
 def _is_one_deed(a: Reading, b: Reading, alignment: Alignment) -> bool:
-    """Return whether a denial, an opposite or an exchange of roles concerns one action: the times do not differ."""
+    """Return whether a denial, an opposite or an exchange of roles concerns one deed, because the times do not
+    differ.
+    """
     return not clashes(a.measured.quantities, b.measured.quantities)
 
 
 def _counts_one(a: Reading, b: Reading, alignment: Alignment) -> bool:
-    """Return whether different numbers are a contradiction: neither statement counts only a part of what the other
-    counts.
-    """
+    """Return whether different numbers contradict: neither statement counts only a part of what the other counts."""
     if _says(a, "part_of") != _says(b, "part_of") or _are_of_others(alignment):
         return False
     # Words that only one statement has, without a counterpart in the other, may narrow down what is counted.
@@ -183,9 +186,7 @@ def _are_of_others(alignment: Alignment) -> bool:
 
 
 def _are_two_deeds(alignment: Alignment, language: Language) -> bool:
-    """Return whether each statement reports an action that the other does not. Being or holding something is not an
-    action.
-    """
+    """Return whether each statement reports a deed that the other does not. Being or holding something is no deed."""
     held = rules_of(language).unit_rules.singling.held
     deeds = [
         [unit for unit in units if unit.kind == VERB and not held.search(unit.text)] for units in _telling(alignment)
@@ -194,9 +195,7 @@ def _are_two_deeds(alignment: Alignment, language: Language) -> bool:
 
 
 def _happens_once(a: Reading, b: Reading, alignment: Alignment) -> bool:
-    """Return whether different times are a contradiction: the rest of the time agrees, or the event can happen only
-    once.
-    """
+    """Return whether different times contradict: the rest of the time agrees, or the event can happen only once."""
     quantities_a, quantities_b = a.measured.quantities, b.measured.quantities
     clash: Quantity = clashes(quantities_a, quantities_b)[0][0]
     if _are_of_others(alignment) or _are_two_deeds(alignment, a.language):
@@ -212,7 +211,7 @@ def _happens_once(a: Reading, b: Reading, alignment: Alignment) -> bool:
 
 
 def _is_single(a: Reading, b: Reading, alignment: Alignment) -> bool:
-    """Return whether a different name or thing is a contradiction: only one can be meant, and the rest agrees."""
+    """Return whether a different name or thing contradicts: only one can be meant, and the rest agrees."""
     left = [[unit for unit in units if unit.kind != VERB] for units in _telling(alignment)]
     by_name = all(unit.kind == NAME for units in left for unit in units)
     least = _ALIKE_BUT_NAMES if by_name else _ALIKE

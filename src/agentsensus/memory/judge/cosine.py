@@ -1,4 +1,4 @@
-"""The judge of an ablation: it decides by cosine alone, without vetoes."""
+"""A judge for an ablation experiment: it decides by cosine alone, without vetoes."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The features from which the probability of a retelling is computed."""
+"""The features from which the learned judge computes the probability that one statement retells the other."""
 
 import math
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from agentsensus.memory.judge.rarity import rarity
 __all__ = ["features", "vocabulary"]
 
 _LIKE = 0.6
-"""The cosine from which two words count as alike."""
+"""Two words count as similar from this cosine on."""
 _MOST = 4
 
 
@@ -54,12 +54,14 @@ def features(a: Reading, b: Reading, cosine: float, words: Mapping[str, FloatArr
 
 
 def vocabulary(a: Reading, b: Reading) -> set[str]:
-    """Return the words of a pair that need vectors."""
+    """Return the words of two statements whose vectors `features` needs."""
     return set(a.vocabulary | b.vocabulary)
 
 
 def _nearness(words: frozenset[str], others: frozenset[str], vectors: Mapping[str, FloatArray]) -> tuple[float, float]:
-    """Return the weighted mean of each word's best cosine with the others, and the weight of the rest."""
+    """Return how near `words` are to `others` (the weighted mean of their best cosines), and the weight of the far
+    ones.
+    """
     if not words:
         return 0.5, 0.0
     if not others:

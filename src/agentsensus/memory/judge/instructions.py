@@ -1,4 +1,4 @@
-"""Additional instructions for a memory's models: the subject of the memory, and prompts of the caller."""
+"""The caller's instructions for a memory's models: the subject of the memory, and own prompts."""
 
 import re
 from collections.abc import Mapping
@@ -30,7 +30,9 @@ class Instructions:
 
     @classmethod
     def checked(cls, domain: object, prompt: object) -> "Instructions":
-        """Check the instructions given when a memory is opened. Raises InputError if one is invalid."""
+        """Check the instructions with which a memory is opened, and return them. Raises InputError if one is
+        invalid.
+        """
         if domain is not None and (not isinstance(domain, str) or not domain.strip()):
             raise InputError(f"domain is {domain!r}: say in a few words what the memory is about, or leave it out")
         if prompt is not None and not isinstance(prompt, Mapping):
@@ -39,7 +41,9 @@ class Instructions:
         return cls(domain=(domain or "").strip() if isinstance(domain, str) else "", **own)
 
     def text(self, package: str, name: str, own: str, language: str, /, **values: str) -> str:
-        """Return a prompt with its placeholders filled in: the caller's own, or the built-in one in a language."""
+        """Return a prompt with its placeholders filled in: the caller's own, or else the built-in one in this
+        language.
+        """
         domain = self.domain or texts("agentsensus.memory.judge", "instructions", language)["anybody"]
         return filled(own or prompt_text(package, name, language), domain=domain, **values)
 
@@ -61,5 +65,5 @@ def checked_prompt(role: str, text: object) -> str:
 
 
 def as_glossary(glossary: Mapping[str, str]) -> str:
-    """Return a glossary for a prompt, from other names to canonical names: «the prince = Hamlet»."""
+    """Return aliases and canonical names as one line of a prompt: «the prince = Hamlet»."""
     return "; ".join(f"{alias} = {name}" for alias, name in glossary.items()) or "-"

@@ -1,4 +1,4 @@
-"""Questions to a judge, and its verdicts."""
+"""The interface of a judge: questions, candidates and verdicts."""
 
 import json
 from collections.abc import Sequence
@@ -16,8 +16,8 @@ from agentsensus.models.chat import NOWHERE, TapePlace
 class Relation(StrEnum):
     """The relation of a new statement to a known one. Only `same` leads to a merge.
 
-    `superseding`: the known statement was true and the new one tells what has come of it. Whoever deposits the new one
-    no longer holds the known one; others keep it.
+    `superseding`: the known statement was true, and the new one says what changed. The agent that deposits the new
+    statement loses the known one; other owners keep it.
     """
 
     SAME = "same"
@@ -34,14 +34,14 @@ def _as_veto(value: object) -> object:
 _JsonVeto = Annotated[
     Veto, BeforeValidator(_as_veto), PlainSerializer(str, return_type=str), WithJsonSchema({"type": "string"})
 ]
-"""A veto in JSON is its English text. Read back, it has the kind `other`."""
+"""In JSON a veto is its English text. A veto that is read from JSON has the kind `other`."""
 
 
 class Verdict(BaseModel):
-    """The judge's decision on two statements, and the reasons.
+    """The judge's decision on two statements, with its reasons.
 
-    `merges` is what `remember` would do: True if the pair was similar enough to be compared, the relation is `same`,
-    and no veto applies.
+    `merges` tells what `remember` would do. It is True if the pair was similar enough to be compared, the relation is
+    `same`, and no veto applies.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -92,10 +92,10 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A new statement and the known statements that it may repeat.
+    """A new statement, and the known statements that may report the same event.
 
-    `tape_place` says which agent deposits the statement in which round; a model's reply is recorded under it. `said` is
-    the text before names were made canonical. A model is shown this text.
+    `tape_place` is the agent and round under which a tape records a model's reply. `said` is the original text, before
+    aliases were replaced; a model is shown this text.
     """
 
     statement: Reading
@@ -109,13 +109,13 @@ class Question:
         return self.said or self.statement.text
 
     def only(self, places: Sequence[int]) -> "Question":
-        """Return the question with only the candidates at these positions."""
+        """Return a copy with only the candidates at these positions."""
         return replace(self, candidates=tuple(self.candidates[place] for place in places))
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The verdicts on each candidate of each question, the number of model calls, and error messages.
+    """The verdicts on all candidates of all questions, the number of model calls, and error messages.
 
     `note` is about all questions; `notes` has one text per question.
     """
@@ -126,12 +126,12 @@ class Judged:
     notes: tuple[str, ...] = ()
 
     def note_on(self, number: int) -> str:
-        """Return the error message of a question; empty if there was no error."""
+        """Return the error message for question `number`; "" if there was no error."""
         return self.notes[number] if self.notes else self.note
 
 
 class Judge(Protocol):
-    """Decides which statements report the same event. One call of `judge` handles a batch, a deposit or a statement."""
+    """Decides whether statements report the same event. One call of `judge` takes any number of questions."""
 
     @property
     def id(self) -> str: ...

@@ -1,10 +1,11 @@
-"""The learned judge: two statements are the same event if everything is accounted for, or if a retelling is likely.
+"""The learned judge: two statements are the same event if all words are accounted for, or if a retelling is likely.
 
-Two short statements are the same only if everything in either is accounted for (`accounting`). Longer statements may be
-retellings in other words: a logistic regression over readable features (`features`) gives the probability. At or above
-the threshold they are the same. Between `doubt` and the threshold they are doubtful: they do not merge and are marked
-for review; if there is a model, the model may decide. A veto prevents both. The embedder brings the file with weights
-and thresholds, which `python -m tools.training` makes. Without this file only what is accounted for is the same.
+Two short statements are the same only if all their words are accounted for (`accounting`). Longer statements may be
+retellings in other words: a logistic regression over readable features (`features`) gives the probability. From the
+threshold on, they are the same. Between `doubt` and the threshold they are doubtful: they do not merge and are marked
+for review; a model, if there is one, may decide. A veto overrules all of this. The file with weights and thresholds
+belongs to the embedder; `python -m tools.training` makes it. Without the file, only statements whose words are all
+accounted for are the same.
 """
 
 import json
@@ -34,13 +35,13 @@ from agentsensus.memory.judge.word_vectors import WordVectors
 __all__ = ["LearnedJudge", "LearnedWeights", "Weights", "as_json", "learned_with", "packaged", "reasons_against"]
 
 PLAIN = 0.98
-"""The minimum score of two statements in which everything is accounted for."""
+"""Two statements whose words are all accounted for have at least this score."""
 _SAME_WORDS = 0.6
 """Statements that share at least this part of their words are not retellings: any difference counts."""
 _LEAST_COSINE = 0.6
 """Below this cosine no pair counts as a retelling."""
 _DOUBTS = frozenset({"unmatched", "short", "frame", "order"})
-"""Vetoes that mean that something is not accounted for. A model may know better."""
+"""Vetoes that only mean that some words are not accounted for. A model may overrule them."""
 _VETOED = 0.5
 """The factor on the score of a vetoed pair whose statements are short or share most words."""
 _UNSCORED = 0.5
@@ -72,7 +73,7 @@ class Weights(BaseModel):
 
 
 class LearnedWeights(BaseModel):
-    """The weights of the judge by language, and the embedder they were trained with."""
+    """The weights of the judge by language, and the id of the embedder they were trained with."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -97,7 +98,7 @@ def packaged() -> LearnedWeights:
 
 
 def learned_with(embedder: Embedder) -> LearnedWeights:
-    """Return the weights that were trained with an embedder; empty weights if it brings none."""
+    """Return the weights that were trained with an embedder; empty weights if it has none."""
     file = weights_of(embedder)
     if file is None:
         return LearnedWeights(embedder=embedder.id)
@@ -114,7 +115,7 @@ def _parsed(weights: str) -> LearnedWeights:
 
 @dataclass(frozen=True, slots=True)
 class _Compared:
-    """The account of two statements, all vetoes, and the vetoes that count if one retells the other."""
+    """The account of two statements, all vetoes on them, and the vetoes that count if one retells the other."""
 
     account: PairAccount
     is_bridged: bool
@@ -123,7 +124,7 @@ class _Compared:
 
 
 class LearnedJudge:
-    """Says «same» if everything is accounted for, or a retelling is likely, and no veto applies."""
+    """Says «same» if no veto applies, and all words are accounted for or a retelling is likely."""
 
     def __init__(self, embedder: Embedder, learned: LearnedWeights | None = None) -> None:
         self.id = "learned"
@@ -132,7 +133,7 @@ class LearnedJudge:
         self._judged: OrderedDict[tuple[Reading, Reading, float], Verdict] = OrderedDict()
 
     async def prepare(self, questions: Sequence[Question]) -> None:
-        """Request the vectors of the words in these questions. Without this call `compare` treats them as unknown."""
+        """Get the vectors of all words in these questions. `compare` treats words without vectors as unknown."""
         needed: set[str] = set()
         for statement, candidate in ((q.statement, c) for q in questions for c in q.candidates):
             other = candidate.reading
@@ -207,7 +208,7 @@ class LearnedJudge:
         )
 
     def _values(self, statement: Reading, candidate: Candidate) -> dict[str, float]:
-        """Return the features of a pair; empty if the vectors of its words were not requested."""
+        """Return the features of a pair; empty if `prepare` has not got the vectors of its words."""
         other = candidate.reading
         if not self._words.knows(vocabulary(statement, other)):
             return {}
@@ -251,5 +252,5 @@ def reasons_against(a: Reading, b: Reading, *, is_bridged: bool) -> tuple[dict[s
 
 
 def as_json(learned: LearnedWeights) -> str:
-    """The weights as the package keeps them."""
+    """Return the weights as JSON, in the form of the packaged file."""
     return json.dumps(learned.model_dump(), indent=1) + "\n"

@@ -1,4 +1,4 @@
-"""The judge that asks a language model: as few calls as possible, parsed answers, recorded failures."""
+"""The model judge: asks a language model in as few calls as possible, parses its answers, and records failures."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -49,13 +49,12 @@ class _Answers(BaseModel):
 
 
 class ModelJudge:
-    """Asks a model; after three unusable replies the offline judge decides, and the note says so.
+    """Asks a model. After three unusable replies the offline judge decides, and the note says so.
 
-    `model` is a model's id, a chat, or a function that answers a prompt with text. `domain` is what the memory is
-    about, and `prompt` a text of your own with the blank `{{questions}}`. A memory sets the rest: `fallback` is that
-    offline judge; with `doubts` on, a «same» that it finds unlikely does not merge; with `only_match`, the model names
-    an equivalent record or none, as in the paper; with `find_vetoes`, it is not asked about pairs that a veto keeps
-    apart.
+    `model` is a model's id, a chat, or a function from prompt to text. `domain` is the subject of the memory. `prompt`
+    is your own prompt with the placeholder `{{questions}}`. The memory sets the rest: `fallback` is the offline judge;
+    with `doubts`, a «same» that the offline judge finds unlikely does not merge; with `only_match`, the model names an
+    equivalent record or none, as in the paper; with `find_vetoes`, the model is not asked about pairs with a veto.
     """
 
     def __init__(
@@ -82,7 +81,7 @@ class ModelJudge:
         return Judged(done, judged.calls, notes=tuple(notes.get(number, "") for number in range(len(questions))))
 
     def _known(self, question: Question, candidate: Candidate) -> Verdict | None:
-        """Return the verdict on a pair that rules decide to be different; None if the model must be asked."""
+        """Return the verdict on a pair that rules can decide; None if the model must be asked."""
         if self.find_vetoes is None:
             return None
         against = self.find_vetoes(question.statement, candidate.reading)
@@ -192,7 +191,7 @@ def doubted(verdict: Verdict, offline: Verdict) -> Verdict:
 
 
 def _shape(questions: Sequence[Question], *, only_match: bool = False) -> Shape:
-    """Return the JSON shape of the reply, which allows only the numbers of existing statements."""
+    """Return the JSON shape of the reply. It allows only the numbers of statements in the prompt."""
     most = max(len(question.candidates) for question in questions)
     properties = {
         "statement": {"type": "integer", "minimum": 1, "maximum": len(questions)},
@@ -209,7 +208,7 @@ def _shape(questions: Sequence[Question], *, only_match: bool = False) -> Shape:
 
 
 def _glossary(questions: Sequence[Question]) -> dict[str, str]:
-    """Return the other names in the texts that the model is shown, with the canonical name of each."""
+    """Return the aliases in the texts that the model is shown, each with its canonical name."""
     glossary: dict[str, str] = {}
     for question in questions:
         glossary |= question.statement.glossary(question.words)
@@ -219,9 +218,7 @@ def _glossary(questions: Sequence[Question]) -> dict[str, str]:
 
 
 def known_apart(a: Reading, b: Reading) -> dict[str, Veto]:
-    """Return the vetoes that would overrule a model's «same», so that the model need not be asked; empty if there are
-    none.
-    """
+    """Return the vetoes that would overrule a model's «same»; if there are any, the model need not be asked."""
     if against := standing(a, b):
         return {} if conflict(a, b) else against  # the model decides whether they contradict each other
     told = report(a, b) or speech(a, b)
@@ -235,7 +232,9 @@ def _line(number: int, question: Question) -> str:
 
 
 def _parts(questions: Sequence[Question]) -> list[list[int]]:
-    """Split the questions into as few calls as possible. Returns their numbers per call; each call has one language."""
+    """Group the questions into as few calls as possible, each of one language. Returns the positions of the questions
+    per call.
+    """
     parts: list[list[int]] = []
     size, language = 0, ""
     for number, question in sorted(enumerate(questions), key=lambda each: each[1].statement.language):
@@ -249,7 +248,7 @@ def _parts(questions: Sequence[Question]) -> list[list[int]]:
 
 
 def _joined(parts: Sequence[Judged], calls: int = 0) -> Judged:
-    """Join the answers of several calls. `calls` is added to their number of calls."""
+    """Join the results of several calls into one. `calls` is added to their number of model calls."""
     return Judged(
         tuple(verdicts for part in parts for verdicts in part.verdicts),
         calls + sum(part.calls for part in parts),

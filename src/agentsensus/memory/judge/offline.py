@@ -16,9 +16,10 @@ OFFLINE = ("learned", "rule")
 def offline_judge(
     name: str | None, embedder: Embedder, thresholds: Mapping[str, float] | None = None
 ) -> LearnedJudge | RuleJudge:
-    """Return the judge of that name. Without a name: the learned judge, with any embedder.
+    """Return the judge with this name; without a name, the learned judge.
 
-    Thresholds ask for the rule judge, the only one that uses them, unless the embedder has weights.
+    If `thresholds` are given and the embedder has no weights, return the rule judge, which is the only one that uses
+    them.
     """
     if name is not None and name not in OFFLINE:
         raise UnknownName(f"no judge is called {name!r}{did_you_mean(name, OFFLINE)}")
@@ -27,7 +28,7 @@ def offline_judge(
 
 
 def weights_sha256(judge: Judge) -> str:
-    """Return the hash of the numbers that an offline judge decides by: its weights, or the rule's thresholds."""
+    """Return the hash of the numbers that an offline judge uses: its weights, or the thresholds of the rule judge."""
     if isinstance(judge, LearnedJudge):
         numbers = as_json(judge.weights)
     else:

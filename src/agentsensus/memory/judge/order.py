@@ -1,4 +1,4 @@
-"""Whether the words that two statements share are in the same order, and whether grammar explains a changed order."""
+"""Compare the word order of two statements, and decide whether grammar explains a difference."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -18,8 +18,8 @@ _MAIN = frozenset({"doer", "done", "of doer", "of done"})
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The word order of two statements compared: the number of breaks in the order, whether only one phrase moved, and
-    the number of unexplained swaps.
+    """The result of comparing word order: the number of breaks, whether only one phrase moved, and unexplained
+    swaps.
     """
 
     breaks: int
@@ -30,8 +30,9 @@ class Order:
 
 
 def order(alignment: Alignment, language: str) -> Order:
-    """Compare the order of the units that both statements have. In languages where word order marks roles, only an
-    adjunct may move freely.
+    """Compare the order of the units that both statements have.
+
+    In languages where word order marks roles, only an adjunct (when, where, with what) may move freely.
     """
     pairs = [(x, y) for x, y in alignment.pairs if not alignment.a[x].is_slight]
     places = [y for _, y in pairs]
@@ -52,7 +53,7 @@ def same_tokens(a: Reading, b: Reading) -> float:
 
 
 def _is_adjunct(alignment: Alignment, pairs: list[tuple[int, int]]) -> bool:
-    """Return whether the moved phrase has no main role: it says when, where or with what."""
+    """Return whether the moved phrase is an adjunct: it says when, where or with what."""
     cut = next(number for number in range(1, len(pairs)) if pairs[number][1] < pairs[number - 1][1])
     phrase = min(pairs[:cut], pairs[cut:], key=len)
     roles = {role for x, y in phrase for role in (alignment.a[x].role, alignment.b[y].role)}
@@ -87,15 +88,16 @@ def _is_voice(alignment: Alignment, pairs: list[tuple[int, int]]) -> bool:
 
 
 def _is_compound(units: Sequence[Unit], first: int, second: int, head: Unit, owner: Unit) -> bool:
-    """Return whether two adjacent words form one party that the other statement spells out: «the Leeds warehouse», «the
-    warehouse in Leeds».
+    """Return whether two adjacent words are one party that the other statement spells out.
+
+    Example: «the Leeds warehouse» and «the warehouse in Leeds».
     """
     is_beside = second == first + 1 and units[first].role == units[second].role
     return is_beside and owner.role in ("of", f"of {head.role}")
 
 
 def _reversals(alignment: Alignment, pairs: list[tuple[int, int]]) -> int:
-    """Return how many aligned pairs swap their order around a third pair without a change of role that explains it."""
+    """Return how many matched pairs swap their order around a third pair, although their roles do not explain it."""
     count = 0
     for first, (x_a, x_b) in enumerate(pairs):
         for last in range(first + 2, len(pairs)):
@@ -107,8 +109,9 @@ def _reversals(alignment: Alignment, pairs: list[tuple[int, int]]) -> int:
 
 
 def _is_explained(x_a: Unit, x_b: Unit, z_a: Unit, z_b: Unit) -> bool:
-    """Return whether roles explain that two units swap places: a verb and its doer, or two parties of which at least
-    one keeps its role.
+    """Return whether roles explain that two units x and z swap places.
+
+    They do for a verb and its doer, and for two parties of which at least one keeps its role.
     """
     if VERB in (x_a.kind, z_a.kind):
         return x_a.kind != z_a.kind

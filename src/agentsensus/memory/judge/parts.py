@@ -1,4 +1,4 @@
-"""Whether the same people and things have the same grammatical roles in two statements, or have swapped them."""
+"""Compare the grammatical roles (parts) of the same people and things in two statements, and find swapped roles."""
 
 from dataclasses import dataclass
 from itertools import combinations, pairwise
@@ -39,19 +39,21 @@ class _Party:
         return any(kind in self.kinds and kind in other.kinds for kind in (NAME, NUMBER))
 
     def has_name_of_characters(self, other: "_Party") -> bool:
-        """Return whether one party is a name and the other may be the same name read character by character."""
+        """Return whether one party is a name, and the other may be the same Chinese name read character by
+        character.
+        """
         return NAME in self.kinds | other.kinds and not (self.text + other.text).isascii()
 
 
 def may_be_name(unit: Unit) -> bool:
-    """Return whether a unit is a name, or a capitalised first word that is more common with a capital."""
+    """Return whether a unit is a name, or a capitalised first word that is usually written with a capital."""
     return unit.kind == NAME or (
         unit.text.isascii() and unit.text[:1].isupper() and unit.text.isalpha() and is_name(unit.text.lower())
     )
 
 
 def parts(alignment: Alignment) -> Parts:
-    """Return the parties that swap their roles between the two statements, if any do."""
+    """Return the two parties that swap their roles between the statements, if any do."""
     exchanged, compared = None, False
     parties = _parties(alignment)
     is_straight = _rest_in_order(alignment, parties)
@@ -65,7 +67,7 @@ def parts(alignment: Alignment) -> Parts:
 
 
 def are_like_parties(alignment: Alignment) -> bool:
-    """Return whether two names, or two numbers, are in both statements, so that they can be exchanged."""
+    """Return whether two names, or two numbers, occur in both statements and so could be exchanged."""
     return any(x.is_like(y) for x, y in combinations(_parties(alignment), 2))
 
 
@@ -95,7 +97,7 @@ def _parties(alignment: Alignment) -> list[_Party]:
 
 
 def _counts(party: _Party, parties: list[_Party]) -> bool:
-    """Return whether a party matters: it is a name, a word, or the only doer, not just a single character beside
+    """Return whether a party counts: it is a name, a word or the only doer, and not a single character beside
     others.
     """
     if party.size > 1 or (party.size and (party.kinds or len(party.text) > 1)):
@@ -107,7 +109,9 @@ def _counts(party: _Party, parties: list[_Party]) -> bool:
 
 
 def _are_exchanged(x: _Party, y: _Party) -> bool:
-    """Return whether two parties swap roles between the statements, or the order of their ranks is reversed."""
+    """Return whether two parties swap roles between the statements, or the higher-ranking party becomes the
+    lower one.
+    """
     if x.clauses[0] != y.clauses[0] or x.clauses[1] != y.clauses[1]:
         return False
     (x_a, x_b), (y_a, y_b) = x.roles, y.roles
@@ -136,14 +140,18 @@ def _owns_and_acts(x_a: str, y_a: str, x_b: str, y_b: str) -> bool:
 
 
 def _serves(x_a: str, y_a: str, x_b: str, y_b: str) -> bool:
-    """Return whether one serves another and is served in turn: «A's translator is B», «A translates for B»."""
+    """Return whether the party that is served in one statement serves in the other: «A's translator is B», «A
+    translates for B».
+    """
     return (x_a == "of doer" and x_b == "doer" and y_a == "doer" and y_b == "for") or (
         x_b == "of doer" and x_a == "doer" and y_b == "doer" and y_a == "for"
     )
 
 
 def _are_joined(x: _Party, y: _Party) -> bool:
-    """Return whether two parties stand side by side with the same role in both statements: «Bernardo and Marcellus»."""
+    """Return whether two parties are listed together with the same role in both statements: «Bernardo and
+    Marcellus».
+    """
     return all(
         x.roles[side] == y.roles[side] and abs(x.places[side] - y.places[side]) <= max(x.size, y.size)
         for side in (0, 1)
@@ -159,9 +167,7 @@ def _swapped_places(x: _Party, y: _Party) -> bool:
 
 
 def _rank_alike(x: _Party, y: _Party) -> bool:
-    """Return whether the same one of two parties ranks higher in both statements, as in «A trains B» and «B is trained
-    by A».
-    """
+    """Return whether the same party ranks higher in both statements, as in «A trains B» and «B is trained by A»."""
     above = []
     for side in (0, 1):
         ranks = [_rank(party.roles[side]) for party in (x, y)]
@@ -172,7 +178,7 @@ def _rank_alike(x: _Party, y: _Party) -> bool:
 
 
 def _rest_in_order(alignment: Alignment, parties: list[_Party]) -> bool:
-    """Return whether three or more other words stand in the same order in both statements."""
+    """Return whether there are three or more other words, in the same order in both statements."""
     taken = {party.places[0] + step for party in parties if party.kinds for step in range(party.size)}
     rest = [place_b for place_a, place_b in alignment.pairs if place_a not in taken]
     return len(rest) > 2 and all(first < second for first, second in pairwise(rest))

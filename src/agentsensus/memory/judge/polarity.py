@@ -1,4 +1,4 @@
-"""Whether two statements agree that something is so, from the negations and opposites in each."""
+"""Compare the negations and opposites of two statements: do they affirm or deny the same?"""
 
 from collections.abc import Sequence, Set
 from itertools import takewhile
@@ -14,7 +14,7 @@ __all__ = ["compared_turned", "denials_differ", "has_denied_form", "opposites", 
 
 
 def opposites(alignment: Alignment) -> list[tuple[Unit, Unit]]:
-    """Return pairs of opposite words, one from each statement, that the other statement does not contain."""
+    """Return pairs of opposite words, one from each statement, neither of which is in the other statement."""
     pairs, used = [], set()
     for unit in alignment.only_a:
         for place, other in enumerate(alignment.only_b):
@@ -26,7 +26,7 @@ def opposites(alignment: Alignment) -> list[tuple[Unit, Unit]]:
 
 
 def has_denied_form(alignment: Alignment) -> bool:
-    """Return whether a word of one statement is a negated form of a word of the other."""
+    """Return whether a word of one statement is the negated form of a word of the other: «resolved», «unresolved»."""
     return any(_is_denied_form(one.key, other.key) for one, other in opposites(alignment))
 
 
@@ -37,8 +37,8 @@ def _is_denied_form(a: str, b: str) -> bool:
 
 
 def denials_differ(alignment: Alignment) -> bool:
-    """Return whether the negations and opposites of two statements do not cancel out, so that they cannot say the
-    same.
+    """Return whether the negations and opposites of two statements do not cancel out, so that they say different
+    things.
     """
     if _is_unmet(alignment.a) != _is_unmet(alignment.b):
         return True
@@ -62,21 +62,21 @@ def _is_unmet(units: Sequence[Unit]) -> bool:
 
 
 def _nots(units: Sequence[Unit], left: Set[int]) -> int:
-    """Return how many negations count. «Without a reason» is ignored if the other statement mentions no reason."""
+    """Return how many negations count. «Without a reason» does not count if the other statement mentions no reason."""
     return sum(unit.kind == NOT and not _is_beside(units[place + 1 :], unit, left) for place, unit in enumerate(units))
 
 
 def _is_beside(behind: Sequence[Unit], denial: Unit, left: Set[int]) -> bool:
-    """Return whether a «without» is followed only by words that the other statement lacks."""
+    """Return whether only words that the other statement lacks follow a «without»."""
     lacking = list(takewhile(lambda unit: unit.role == "without", behind))
     return denial.text.lower() == "without" and bool(lacking) and all(id(unit) in left for unit in lacking)
 
 
 def plans_differ(alignment: Alignment, planned_a: bool, planned_b: bool) -> bool:
-    """Return whether only one statement is about something intended, asked for or allowed.
+    """Return whether only one statement is about something intended, requested or allowed.
 
-    `planned_a` and `planned_b` say this from the grammar of each statement. If both contain the same planning word, the
-    grammar is ignored.
+    `planned_a` and `planned_b` say this from the grammar of each statement. If both statements contain the same
+    planning word, the grammar is ignored.
     """
     plans_a = any(unit.plans for unit in alignment.only_a)
     plans_b = any(unit.plans for unit in alignment.only_b)
@@ -86,8 +86,8 @@ def plans_differ(alignment: Alignment, planned_a: bool, planned_b: bool) -> bool
 
 
 def compared_turned(alignment: Alignment, roles: Parts) -> bool:
-    """Return whether both say the same from opposite sides: «A is brighter than B», «B is fainter than A»; teacher and
-    pupil.
+    """Return whether both statements say the same from opposite sides: «A is brighter than B», «B is fainter
+    than A».
     """
     pairs = opposites(alignment)
     is_of_things = all(VERB not in (unit.kind, other.kind) for unit, other in pairs)

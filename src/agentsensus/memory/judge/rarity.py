@@ -1,4 +1,4 @@
-"""What a tokenizer's vocabulary says about a word: how informative it is, and whether it is a name."""
+"""How rare a word is, and whether it is usually a name, estimated from the vocabulary of a tokenizer."""
 
 import math
 
@@ -10,7 +10,7 @@ __all__ = ["is_name", "rarity"]
 
 @text_cache(65_536)
 def rarity(word: str) -> float:
-    """Return the weight of a word. The rarer its tokens are in the vocabulary, the more informative it is."""
+    """Return the weight of a word: the rarer its tokens are in the vocabulary, the higher."""
     return sum(math.log(10 + place) for place in rank(word)) / math.log(200_000)
 
 

@@ -1,4 +1,6 @@
-"""The rule judge, which needs no training: it uses plain reading, the embedder's cosine threshold, and the vetoes."""
+"""The rule judge, which needs no training: it uses the account of words, the embedder's cosine threshold, and
+vetoes.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,10 +14,10 @@ from agentsensus.memory.judge.vetoes import Veto, vetoes
 
 
 class RuleJudge:
-    """Says «same» if one statement plainly says nothing that the other does not, or if the cosine reaches the
-    embedder's threshold.
+    """Says «same» if one statement says nothing that the other does not, or if their cosine reaches the embedder's
+    threshold.
 
-    Any veto prevents «same». Vectors that only measure shared wording never decide. If thresholds are given, only they
+    A veto prevents «same». Vectors that compare words and not meaning are not used. If thresholds are given, only these
     decide.
     """
 

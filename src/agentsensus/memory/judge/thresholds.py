@@ -1,4 +1,4 @@
-"""The cosine from which on two statements may be the same, for each embedder and language."""
+"""The cosine from which two statements may be the same event, for each embedder and language."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ CROSS = "cross"
 
 
 class Thresholds:
-    """An embedder's thresholds, overridden by given ones. Raises an error if there are none."""
+    """The thresholds of an embedder, overridden by given ones. Raises InputError if there are none."""
 
     def __init__(self, embedder: Embedder, own: Mapping[str, float] | None = None) -> None:
         self._by_language = {**thresholds_of(embedder), **(own or {})}
@@ -29,5 +29,5 @@ class Thresholds:
         return dict(self._by_language)
 
     def of(self, *languages: str) -> float:
-        """Return the cosine from which on two statements in these languages may be the same event."""
+        """Return the cosine from which two statements in these languages may be the same event."""
         return self._by_language[CROSS if len(set(languages)) > 1 else languages[0]]

@@ -1,4 +1,4 @@
-"""A judge that decides clear pairs by itself and asks a model about doubtful ones only."""
+"""A judge that decides clear pairs itself and asks a model only about doubtful ones."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -13,7 +13,7 @@ LEARNED_AND_MODEL = "learned+model"
 
 
 class PreparedJudge(Judge, Protocol):
-    """A judge that first prepares for all questions together and then compares single pairs without waiting."""
+    """A judge that first prepares for a batch of questions, and then compares single pairs without waiting."""
 
     async def prepare(self, questions: Sequence[Question]) -> None: ...
 
@@ -21,9 +21,9 @@ class PreparedJudge(Judge, Protocol):
 
 
 class DoubtfulToModel:
-    """Uses the learned judge where it is sure, which costs no model call. The model decides the doubtful pairs.
+    """Decides with the learned judge where it is sure, without a model call, and lets the model decide doubtful pairs.
 
-    `asked` and `spared` count the pairs that the model was and was not asked about.
+    `asked` and `spared` count the pairs on which the model was asked, and those on which it was not.
     """
 
     def __init__(self, learned: PreparedJudge, model: ModelJudge) -> None:
@@ -58,5 +58,5 @@ class DoubtfulToModel:
 
 
 def _is_settled(verdicts: Sequence[Verdict]) -> bool:
-    """Return whether one verdict already merges the statement, so that no further candidate needs to be judged."""
+    """Return whether one verdict already merges the statement, so that no other candidate need be judged."""
     return any(verdict.merges for verdict in verdicts)

@@ -1,4 +1,4 @@
-"""Vectors of single words, requested once and cached. Those of packaged embedders are cached for the whole process."""
+"""Vectors of single words, computed once and cached; for packaged embedders, in one cache for the whole process."""
 
 import os
 import zipfile
@@ -17,11 +17,11 @@ __all__ = ["WordVectors", "load_words", "save_words"]
 _KEPT = 50_000
 _PREFIX, _SUFFIX = "words-", ".npz"
 _of_packaged: OrderedDict[tuple[str, str], FloatArray] = OrderedDict()
-"""By the embedder's id and the word: the package's embedders say the same of a word whoever asks."""
+"""Embedder id and word → vector. A packaged embedder always returns the same vector for a word."""
 
 
 class WordVectors:
-    """The vectors of the requested words. The oldest are dropped if there are too many."""
+    """The vectors of words. If there are too many, the oldest are dropped."""
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
@@ -29,11 +29,11 @@ class WordVectors:
 
     @property
     def vectors(self) -> Mapping[str, FloatArray]:
-        """The vector of each requested word."""
+        """The vector of each word that was requested."""
         return self._vectors
 
     async def learn(self, words: Iterable[str]) -> None:
-        """Request the vectors of the words that are not known yet."""
+        """Compute the vectors of the words that have none yet."""
         for word in sorted(set(words) - self._vectors.keys()):
             # One word at a time: the last digits of a vector depend on the batch, and a resumed run has other batches.
             # Check again: another task may have requested the word in the meantime.
@@ -43,12 +43,12 @@ class WordVectors:
             self._vectors.popitem(last=False)
 
     def knows(self, words: Iterable[str]) -> bool:
-        """Return whether the vectors of all these words are known."""
+        """Return whether all these words have vectors."""
         return not set(words) - self._vectors.keys()
 
 
 def save_words(folder: Path) -> None:
-    """Add what this process knows of words to the files of a folder, one for each embedder."""
+    """Add the word vectors of this process to the files in a folder, one file per embedder."""
     for embedder in {id_ for id_, _ in _of_packaged}:
         known = _read(folder / _file(embedder)) | {w: v for (id_, w), v in _of_packaged.items() if id_ == embedder}
         words = sorted(known)
@@ -59,7 +59,7 @@ def save_words(folder: Path) -> None:
 
 
 def load_words(folder: Path) -> None:
-    """Load word vectors from the files of a folder. Unreadable files are ignored."""
+    """Load word vectors from the files in a folder. Unreadable files are ignored."""
     for file in sorted(folder.glob(_file("*"))):
         embedder = file.name.removeprefix(_PREFIX).removesuffix(_SUFFIX)
         for word, vector in _read(file).items():

@@ -1,4 +1,4 @@
-"""Work on a memory as a whole: copies, export and import, purge, added names, another embedder."""
+"""Operations on a whole memory: copies, export and import, purge, added names, another embedder."""
 
 from agentsensus.memory.upkeep.copies import (
     add_names,

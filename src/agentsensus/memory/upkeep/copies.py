@@ -54,7 +54,7 @@ async def fork(session: Session, to: str | Path, at: int | None = None) -> Path:
 
 
 async def fork_space(session: Session, space: str, at: int | None = None, to: str | Path | None = None) -> None:
-    """Copy the memory as of round `at` to a new space, of the same store or of another file or database."""
+    """Copy the memory as of round `at` to a new space in the same store, or (with `to`) in another file or database."""
     checked_name(space, "space")
     session.check_round_view("fork_space")
     until, store = _begin_copy(session, at), session.engine.store
@@ -62,7 +62,7 @@ async def fork_space(session: Session, space: str, at: int | None = None, to: st
 
 
 def _begin_copy(session: Session, at: int | None) -> int | None:
-    """Commit pending changes so that a copy of the present is complete. Returns the last round of the copy (None: the
+    """Commit pending rows, so that a copy of the present is complete. Returns the last round to copy (None: the
     present).
     """
     session.check_open()
@@ -98,7 +98,7 @@ async def backup(session: Session, to: str | Path) -> Path:
 
 
 def delete_space(where: str | Path, space: str) -> None:
-    """Erase one space of a file permanently. The file and its other spaces stay."""
+    """Delete one space of a file permanently. The file and its other spaces stay."""
     if isinstance(where, str) and is_address(where):
         delete_on_server(where, space)
         return
@@ -126,7 +126,7 @@ async def export(session: Session, to: str | Path) -> Path:
 
 
 async def sha256(session: Session, *, authors: bool = True) -> str:
-    """Return the hash of all rows, without vectors. Without `authors`, the application's own rows are left out too."""
+    """Return the hash of all rows, without vectors. With `authors=False`, rows of the application are left out too."""
     session.check_open()
     session.check_round_view("sha256")
     session.flush()
@@ -183,7 +183,7 @@ async def _replace_vectors(engine: Engine, embedder: Embedder, names: NamesLike 
 def _replace_all(
     engine: Engine, embedder: Embedder, names: Names, keys: list[str], vectors: dict[str, FloatArray]
 ) -> bool:
-    """Commit the vectors if there is one for every atom. Returns whether that was so."""
+    """Commit the vectors if there is one for every atom. Returns whether there was."""
     if len(keys) < engine.now.atoms:
         return False
     order = {key: place for place, key in enumerate(vectors)}
@@ -206,8 +206,8 @@ def _replace_all(
 
 
 async def _embed(texts: list[str], embedder: Embedder, names: Names, vectors: dict[str, FloatArray]) -> list[str]:
-    """Add the vectors of these texts to `vectors` and return their keys. Each purged text gets a separate zero
-    vector.
+    """Add the vectors of these texts to `vectors` and return their keys. Each purged text gets a zero vector of its
+    own.
     """
     canonical = [names.canonical(text) for text in texts]
     keys = [text_key(text) if text else "" for text in canonical]

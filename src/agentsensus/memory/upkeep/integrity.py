@@ -1,4 +1,4 @@
-"""Check the texts of rows, and whole stores. Imports and `agentsensus store verify` make the same checks."""
+"""Check the texts of rows, and whole stores. Import and `agentsensus store verify` both use these checks."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
@@ -28,9 +28,9 @@ Rows: TypeAlias = Callable[[str], Iterable[Any]]
 
 
 def wrong_texts(rows: Rows, atom_rounds: Sequence[int], agent_rounds: Sequence[int]) -> str | None:
-    """Return what is wrong with the first invalid text; None if all texts are valid.
+    """Return an error message for the first invalid text; None if all texts are valid.
 
-    The numbers must be right already. `atom_rounds` and `agent_rounds` are the rounds of all atoms and agents.
+    The row numbers must be checked before. `atom_rounds` and `agent_rounds` are the rounds of all atoms and agents.
     """
 
     def sizes_at(at: int) -> Sizes:
@@ -94,7 +94,7 @@ def _wrong_decisions(rows: Iterable[DecisionRow], sizes_at: Callable[[int], Size
 
 
 def problems_of(where: str | Path) -> list[str]:
-    """Return every problem found in any space of a store; an empty list when it is intact."""
+    """Return every problem found in any space of a store; an empty list if it is intact."""
     on_server = isinstance(where, str) and is_address(where)
     problems = problems_on(str(where)) if on_server else verify.problems_of(Path(where))
     if problems:

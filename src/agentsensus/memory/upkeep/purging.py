@@ -1,4 +1,4 @@
-"""Purge: erases texts and vectors permanently. The only operation that rewrites committed rows."""
+"""Purge: erase texts and vectors permanently. No other operation overwrites the texts of committed rows."""
 
 import html
 import json
@@ -41,7 +41,7 @@ async def purge(
 ) -> Purged:
     """Erase texts, vectors and metadata permanently: those of an agent, of a record, or all that mention a name.
 
-    Rows without text keep their numbers. With `dry_run`, only return what would be erased.
+    The rows stay, without text, so numbers do not change. With `dry_run`, only return what would be erased.
     """
     session.writable_round(None)
     engine, at = session.engine, session.engine.round
@@ -72,8 +72,8 @@ async def purge(
 
 @in_turn
 async def expire(session: Session, *, dry_run: bool = False) -> Purged:
-    """Erase wordings that have expired for all of their owners. If a wording has expired for some owners, only they
-    lose it.
+    """Erase wordings that have expired for all their owners. Wordings expired for some owners are lost to those owners
+    only.
     """
     session.writable_round(None)
     engine, at = session.engine, session.engine.round
@@ -91,7 +91,7 @@ async def expire(session: Session, *, dry_run: bool = False) -> Purged:
 
 
 def _said_before(engine: Engine, view: Snapshot, agent: int, latest: int) -> list[int]:
-    """Return the owner's wordings of the record whose last wording is `latest`; empty if the owner repeated the record
+    """Return the owner's wordings of the record that ends with `latest`; empty if the owner has repeated the record
     since.
     """
     if not view.owns_atom(agent, latest):
@@ -102,7 +102,7 @@ def _said_before(engine: Engine, view: Snapshot, agent: int, latest: int) -> lis
 
 
 def _mentioning(engine: Engine, mention: str) -> list[int]:
-    """Return the atoms whose text contains a name as a whole word, in any spelling that the registry has for it."""
+    """Return the atoms whose text contains a name as a whole word, in any registered spelling of that name."""
     if not isinstance(mention, str) or not mention.strip():
         raise InputError(f"mention is {mention!r}: give a name")
     registry = engine.names.as_dict()
@@ -123,7 +123,7 @@ def _erase(
     *,
     dry_run: bool,
 ) -> Purged:
-    """Erase these atoms and retract these ownerships in one transaction; with `dry_run`, only list the texts."""
+    """Erase these atoms and write these retractions in one transaction. With `dry_run`, only list the texts."""
     engine, at = session.engine, session.engine.round
     texts = [engine.atom(atom).text for atom in erased_atoms]
     also_in = tuple(_still_in(engine.store.beside, texts))
@@ -151,7 +151,7 @@ def _erase(
     engine.matrix.close()
     unfinished = engine.store.erase(erasure, writer.batch)
     header = engine.store.header() or engine.header
-    forget_texts()  # before the caches are rebuilt, so that nothing derived from the texts is reused
+    forget_texts()  # before the caches are rebuilt, so that no cached result of the erased texts is used again
     engine.remake(header, engine.settings, engine.embedder)
     forget_texts()
     engine.notify(Commit(at, (), purged=tuple(row.id for row in tombstones.values())))
@@ -159,14 +159,14 @@ def _erase(
 
 
 def _queries(engine: Engine, agent: int | None) -> dict[int, AttributeRow]:
-    """Return the attribute rows of an agent's queries, by number, with the hashes removed."""
+    """Return the attribute rows about an agent's queries, by row number, with the hashes of the queries removed."""
     rows = enumerate(attribute_rows(engine))
     own = {number: row for number, row in rows if row.key == QUERY and row.subject == str(agent)}
     return {number: row._replace(value=replace(query_of(row), key="").as_text()) for number, row in own.items()}
 
 
 def _unused_vectors(engine: Engine, erased: set[int], queries: Mapping[int, AttributeRow]) -> list[int]:
-    """Return the vectors of erased atoms and erased queries that no other row uses."""
+    """Return the vectors of erased atoms and queries that no other row uses."""
     vectors = engine.columns.of("atoms", "vector").tolist()
     used = {vector for atom, vector in enumerate(vectors) if atom not in erased}
     rows = enumerate(attribute_rows(engine))
@@ -176,7 +176,7 @@ def _unused_vectors(engine: Engine, erased: set[int], queries: Mapping[int, Attr
 
 
 def _made_of(engine: Engine, atoms: Sequence[int]) -> list[int]:
-    """Return all by-products that cite these atoms, directly or through other by-products, since they may repeat their
+    """Return the reflections and insights derived from these atoms, directly or not: they may repeat the atoms'
     words.
     """
     derived: list[int] = []
@@ -201,13 +201,11 @@ def _owners_of(engine: Engine, view: Snapshot, atom: int) -> list[int]:
 
 
 _TELLING = 8
-"""Texts with fewer letters and digits than this are compared as they are written."""
+"""Texts with fewer letters and digits than this are compared exactly, with all their signs."""
 
 
 def _still_in(path: Path | None, texts: Sequence[str]) -> list[str]:
-    """Return the files in the store's folder and its subfolders that contain one of these texts in any of our
-    formats.
-    """
+    """Return the files in and below the store's folder that contain one of these texts, in any of our file formats."""
     if path is None:
         return []
     # `path` is NAME.NUMBER beside the store NAME.
@@ -219,7 +217,7 @@ def _still_in(path: Path | None, texts: Sequence[str]) -> list[str]:
 
 
 def _escaped(text: str) -> tuple[str, ...]:
-    """Return a text as it is written in JSON, HTML and SVG."""
+    """Return the forms that a text takes in JSON, HTML and SVG."""
     page = html.escape(text)
     quoted = (json.dumps(text, ensure_ascii=False)[1:-1], json.dumps(text)[1:-1])
     return *quoted, page, html.escape(text, quote=False), page.replace("&#x27;", "&#39;"), json.dumps(page)[1:-1]
@@ -228,7 +226,7 @@ def _escaped(text: str) -> tuple[str, ...]:
 def _may_hold(file: Path, plain: Collection[str], forms: Collection[str]) -> bool:
     """Return whether a file contains one of these texts. True for a file that cannot be read."""
     if file.name.endswith("-shm"):
-        return False  # an index without text; closing it would drop the locks of a store that is open here
+        return False  # an index without text; opening and closing it would release the locks of an open store
     if (found := _is_in_database(file, plain)) is not None:
         return found
     longest = max((len(form.encode("utf-8", "replace")) for form in forms), default=0)
@@ -239,11 +237,11 @@ def _may_hold(file: Path, plain: Collection[str], forms: Collection[str]) -> boo
 
 
 def _holds(text: str, plain: Collection[str], forms: Collection[str]) -> bool:
-    # As it is, without the backslashes of Markdown, and without line breaks: screenplays and notes are wrapped.
+    # As written, without Markdown's backslashes, and without line breaks, because screenplays and notes are wrapped.
     spellings = (text, re.sub(r"\\(.)", r"\1", text), " ".join(text.split()))
     if any(form in spelling for spelling in spellings for form in forms):
         return True
-    # Tables double their quotes, and pages have several ways to write a sign: compare letters and digits alone.
+    # CSV doubles quotes, and HTML can write a sign in several ways, so compare letters and digits only.
     letters = _letters(html.unescape(re.sub(r"\\u([0-9a-fA-F]{4})", lambda code: chr(int(code[1], 16)), text)))
     return any(len(own) >= _TELLING and own in letters for own in map(_letters, plain))
 
@@ -253,10 +251,10 @@ def _letters(text: str) -> str:
 
 
 def _is_in_database(file: Path, plain: Iterable[str]) -> bool | None:
-    """Return whether a row of an SQLite database contains one of these texts; None if the file is not a database.
+    """Return whether a row of an SQLite database contains one of these texts; None if the file is no database.
 
-    Only SQLite opens the file: it may be a store that is open in this process, and opening it otherwise would drop its
-    locks.
+    The file is opened through SQLite only. It may be a store that is open in this process, and opening and closing it
+    in any other way would release the store's locks.
     """
     try:
         with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as db:
@@ -267,7 +265,7 @@ def _is_in_database(file: Path, plain: Iterable[str]) -> bool | None:
 
 
 def _holding(db: sqlite3.Connection, table: str) -> str:
-    """Return the SQL query for a text anywhere in a table; empty if no column holds text."""
+    """Return an SQL query that finds a text in any column of a table; "" if no column holds text."""
     name = table.replace('"', '""')
     columns = [row[1].replace('"', '""') for row in db.execute(f'PRAGMA table_info("{name}")') if row[2] != "BLOB"]
     whole = " || char(10) || ".join(f"COALESCE(\"{column}\", '')" for column in columns)

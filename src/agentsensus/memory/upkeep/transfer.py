@@ -1,4 +1,4 @@
-"""Lossless export and import as JSON lines, and the hash by which two stores are compared."""
+"""Lossless export and import as JSON lines, and the hash that tells whether two stores have equal content."""
 
 import base64
 import binascii
@@ -34,9 +34,7 @@ _TYPES = {table: TypeAdapter[Any](row) for table, row in ROW_TYPES.items()}
 
 
 def lines(store: Store, *, vectors: bool, at: int | None = None) -> Iterator[str]:
-    """Yield the header, every row up to round `at` in order and (with `vectors`) the vectors, as one JSON object per
-    line.
-    """
+    """Yield the header, the rows up to round `at` and (with `vectors`) the vectors, as one JSON object per line."""
     header = store.header()
     assert header is not None
     header = header.as_of(at)
@@ -59,7 +57,7 @@ def lines(store: Store, *, vectors: bool, at: int | None = None) -> Iterator[str
 def sha256(store: Store, at: int | None = None, *, authors: bool = True) -> str:
     """Return the hash of all rows up to round `at`, without vectors. Stores with equal content have equal hashes.
 
-    Without `authors`, rows that the author wrote (splits, purges, reviews) are left out.
+    With `authors=False`, rows that the author wrote (splits, purges, reviews) are left out.
     """
     with store.one_state():
         top, *rows = lines(store, vectors=False, at=at)
@@ -80,13 +78,13 @@ def write_export(store: Store, to: Path, at: int | None = None) -> None:
 
 
 def contents_at(store: Store, space: str, at: int | None) -> Contents:
-    """Return everything that a store holds up to round `at`, to be written elsewhere as `space`."""
+    """Return the contents of a store up to round `at`, to be written elsewhere as `space`."""
     with store.one_state():
         return contents(store, space, at, store.counts().vectors if at is None else store.vectors_by(at))
 
 
 def read_export(source: Path) -> tuple[Header, Batch, NewVectors]:
-    """Return the contents of an export. Raises InputError with the number of the first invalid line."""
+    """Return the contents of an export. Raises InputError that names the first invalid line."""
     batch, keys, blocks, top = Batch(), list[str](), list[bytes](), dict[str, Any]()
     for number, line in enumerate(read_text(source).split("\n"), 1):
         if not line.strip():
@@ -119,7 +117,7 @@ def fill(store: Store, header: Header, batch: Batch, vectors: NewVectors) -> Non
 
 
 def new_file(to: str | Path) -> Path:
-    """Return the path of a new file. Raises an error if the file exists."""
+    """Return the path for a new file. Raises InputError if the file exists."""
     target = as_path(to)
     if target.exists():
         raise InputError(f"{target}: this file exists already; name a new one")
@@ -143,7 +141,7 @@ def _vector_lines(store: Store) -> Iterator[tuple[int, str]]:
     for key, number in store.vector_keys():
         place = number % _VECTORS_READ
         if not place:
-            # One query for many vectors: each query looks at all blocks, and there may be as many as vectors.
+            # One query for many vectors: each query scans all blocks, and there may be as many blocks as vectors.
             block = store.vectors(number, min(_VECTORS_READ, store.counts().vectors - number))
         data = base64.b64encode(block[place].astype("<f4").tobytes()).decode()
         yield number, _line({"table": "vectors", "number": number, "key": key, "data": data})
@@ -186,7 +184,7 @@ def _joined(source: Path, header: Header, keys: list[str], blocks: list[bytes]) 
 
 
 def _check(source: Path, top: dict[str, Any], batch: Batch, vectors: int) -> None:
-    """Raise InputError if rows are missing, or if a row refers to something that does not exist."""
+    """Raise InputError if rows are missing, or if a row refers to a missing row."""
     sizes = {table: len(getattr(batch, table)) for table in Batch.TABLES}
     if sizes != top["rows"] or vectors != top["vectors"]:
         raise InputError(f"{source}: it is cut short or mixed up: {sizes} rows and {vectors} vectors, not as it says")
@@ -208,5 +206,5 @@ _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 def _line(entry: dict[str, Any]) -> str:
-    # One encoder for all lines: json.dumps would make one for each.
+    # One encoder for all lines; json.dumps would create one per line.
     return _ENCODER.encode(entry) + "\n"

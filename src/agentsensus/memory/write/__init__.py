@@ -1,4 +1,4 @@
-"""Writes to an open memory: check, cut, embed, find candidates, decide, commit. They take a `Session`."""
+"""Functions that write to an open memory: check, cut, embed, find candidates, judge, commit. They take a `Session`."""
 
 from agentsensus.memory.write.deposits import (
     remember,

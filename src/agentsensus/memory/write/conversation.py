@@ -1,4 +1,4 @@
-"""Turns chat messages (`role`, `name`, `content`) into deposits."""
+"""Turn chat messages (`role`, `name`, `content`) into deposits."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ ChatMessage: TypeAlias = Mapping[str, Any]
 
 
 _MESSAGES_BACK = 8
-"""How many messages back the question of an answer is looked for."""
+"""How many messages before an answer are searched for its question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,8 @@ def deposits_of(
 ) -> list[DepositInput | None]:
     """Return the deposit of each message of a conversation; None for a message without words («;)»).
 
-    A message answers the last message of another speaker before it, if that message asks something.
-
-    `named` gives names to speakers who are known only by a role.
+    If the last message of another speaker asks something, the next message counts as its answer. `named` gives names to
+    speakers who are known only by a role.
     """
     by_role = _checked_speakers(named)
     turns = [_turn(message, place, by_role) for place, message in enumerate(checked_list(messages, "messages"))]
@@ -73,7 +72,7 @@ def _question_before(turns: Sequence[_Turn], place: int) -> int | None:
 
 
 def _question(turns: Sequence[_Turn], number: int) -> str:
-    """Return the question at the end of the message before this one, if another speaker wrote it; otherwise ""."""
+    """Return the question at the end of the previous message, if another speaker wrote it; otherwise ""."""
     before = turns[number - 1] if number else None
     if before is None or before.speaker == turns[number].speaker or before.text.rstrip()[-1:] not in ("?", "？"):
         return ""
@@ -110,7 +109,7 @@ def _turn(message: object, place: int, by_role: Mapping[str, str]) -> _Turn:
 
 
 def _text(content: object, where: str) -> str:
-    """Return the text of a message. Of a list of parts, only the text parts are used."""
+    """Return the text of a message. If the content is a list of parts, only its text parts are used."""
     if content is None:
         return ""
     if isinstance(content, str):

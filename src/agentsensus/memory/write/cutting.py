@@ -1,4 +1,4 @@
-"""Cuts the texts of a write into statements: by rule one by one, with a model in as few calls as possible."""
+"""Cut the texts of a write into statements: with rules one by one, with a model in as few calls as possible."""
 
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
@@ -24,9 +24,7 @@ async def cut_all(
     tape_places: Sequence[TapePlace],
     groups: Sequence[Sequence[int]],
 ) -> list[Atomized]:
-    """Return the statements of each deposit. The settings say whether a model is asked once for all or once per
-    group.
-    """
+    """Return the statements of each deposit. By setting, a model is asked once for all deposits or once per group."""
     if not asks_model(atomizer):
         groups = [[place] for place in range(len(deposits))]
     elif engine.settings.cut_call == "batch" and hasattr(atomizer, "atomize_many") and deposits:
@@ -60,7 +58,7 @@ async def _cut_as_one(
 async def _cut_joined(
     engine: Engine, atomizer: Atomizer, deposits: Sequence[CheckedDeposit], tape_place: TapePlace
 ) -> list[Atomized]:
-    """Cut several deposits as one text. Each statement goes to the deposit with whose words it overlaps most."""
+    """Cut several deposits as one text. A statement goes to the deposit with which it shares most words."""
     whole = replace(deposits[0], text=CheckedText("\n".join(deposit.text for deposit in deposits)))
     cut = await _cut(engine, atomizer, whole, tape_place)
     parts: list[list[Atom]] = [[] for _ in deposits]
@@ -72,7 +70,7 @@ async def _cut_joined(
 
 
 def _pairs(text: str) -> set[str]:
-    """Return the pairs of neighbouring characters, which can be compared in any language."""
+    """Return all pairs of neighbouring characters of a text, to compare texts of any language."""
     plain = text.casefold()
     return {plain[place : place + 2] for place in range(len(plain))}
 

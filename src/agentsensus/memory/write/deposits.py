@@ -1,4 +1,4 @@
-"""Deposits are checked, cut into statements, embedded, and passed to the design, which writes them in one commit."""
+"""Deposits: check them, cut them into statements, embed these, and pass them to the design, which writes one commit."""
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -60,9 +60,9 @@ async def remember_many(
 ) -> list[Deposit]:
     """Write deposits in one commit. Returns their receipts in the order of the deposits.
 
-    If no model is involved, calls that arrive during a write share the next commit. Deposits that were written under
-    the same key before are not written again; with a `key` for the whole call, none is. `key_of` is the agent whose key
-    it is; empty for the application's.
+    If no model is used, calls that arrive during a write share the next commit. A deposit whose own key was used before
+    is not written again; if the `key` of the whole call was used before, nothing is written. `key_of` is the agent that
+    the key belongs to; empty for the application.
     """
     session.writable_round(at)
     limit = session.engine.settings.max_characters
@@ -97,7 +97,7 @@ async def remember_many(
 
 
 async def _once(write: Callable[[], Awaitable[list[Deposit]]]) -> list[Deposit]:
-    """Run `write`. If another call has used the same key in the meantime, return the receipts of that call."""
+    """Run `write`. If another call used the same key meanwhile, return the receipts of that call."""
     try:
         return await write()
     except AlreadyWritten:
@@ -191,7 +191,7 @@ async def _write_together(session: Session, deposits: Sequence[CheckedDeposit], 
     order = sorted(range(len(deposits)), key=lambda place: deposits[place].order)
     ordered = [deposits[place] for place in order]
     for deposit in ordered:
-        _superseded(session, deposit)  # refuse another agent's record before any model is asked
+        _superseded(session, deposit)  # raise the error for another agent's record before any model is asked
     drafts = await prepare(session.engine, session.parts.atomizer, ordered, at)
     for draft, deposit in zip(drafts, ordered, strict=True):
         draft.replaces = frozenset(_superseded(session, deposit))
@@ -212,7 +212,7 @@ async def _write_together(session: Session, deposits: Sequence[CheckedDeposit], 
 
 
 def _superseded(session: Session, deposit: CheckedDeposit) -> list[int]:
-    """Return the agent's own atoms that a deposit supersedes. Raises NotOwned for a record of another agent."""
+    """Return the agent's own atoms that a deposit replaces. Raises NotOwned for a record of another agent."""
     if deposit.supersedes is None:
         return []
     number, root = session.readable(deposit.agent, deposit.supersedes)
@@ -220,7 +220,7 @@ def _superseded(session: Session, deposit: CheckedDeposit) -> list[int]:
 
 
 def _groups(deposits: Sequence[CheckedDeposit]) -> list[list[int]]:
-    """Return the positions of deposits that are written as one, grouped, in the order of each group's first deposit."""
+    """Group the positions of deposits that are written as one, in the order of each group's first deposit."""
     groups: dict[object, list[int]] = {}
     for place, deposit in enumerate(deposits):
         key = (
@@ -255,7 +255,7 @@ def _as_one(drafts: Sequence[DraftDeposit]) -> DraftDeposit:
 def _receipts(
     drafts: Sequence[DraftDeposit], groups: Sequence[Sequence[int]], written: Sequence[Deposit]
 ) -> list[Deposit]:
-    """Return the receipt of each deposit, from the receipt of its group. The first of a group gets the note and model
+    """Return the receipt of each deposit, made from that of its group. The first of a group gets the note and model
     calls.
     """
     receipts: dict[int, Deposit] = {}
@@ -272,7 +272,9 @@ def _receipts(
 async def prepare(
     engine: Engine, atomizer: Atomizer, deposits: Sequence[CheckedDeposit], at: int | None = None
 ) -> list[DraftDeposit]:
-    """Cut deposits into statements (concurrently) and embed them (in one batch). Returns drafts in the order given."""
+    """Cut deposits into statements (concurrently) and embed these in one batch. Returns drafts in the order of the
+    deposits.
+    """
     places = _tape_places(engine, at, deposits)
     drafts = [
         DraftDeposit(
@@ -301,7 +303,7 @@ async def prepare(
 
 
 def _given(deposits: Sequence[CheckedDeposit]) -> Iterator[Given]:
-    """Yield each deposit before it is cut, with the earlier deposit that it answers."""
+    """Yield each deposit as it was before cutting, with the earlier deposit whose question it answers."""
     given: dict[tuple[str, int, str], Given] = {}
     for deposit in deposits:
         question = deposit.question
@@ -312,7 +314,9 @@ def _given(deposits: Sequence[CheckedDeposit]) -> Iterator[Given]:
 
 
 async def prepare_events(engine: Engine, events: Sequence[CheckedEvent]) -> list[DraftDeposit]:
-    """Embed events in one batch without cutting their statements. All owners came to know in the same way."""
+    """Embed the statements of events in one batch, without cutting. All owners of an event learned it in the
+    same way.
+    """
     drafts = [
         DraftDeposit(
             "",
@@ -338,8 +342,8 @@ def _mark_truth(deposit: DraftDeposit, keys: Sequence[str]) -> None:
 
 
 def _tape_places(engine: Engine, at: int | None, deposits: Sequence[CheckedDeposit]) -> list[TapePlace]:
-    """Return the tape place of each deposit: its number among the agent's deposits of the round, including stored
-    ones.
+    """Return the place of each deposit on a tape: agent, round, and its number among the agent's deposits of
+    the round.
     """
     round_ = engine.round if at is None else at
     ordinals: dict[str, int] = {}

@@ -27,7 +27,7 @@ __all__ = ["advance", "edit", "forget", "forget_about", "link", "mark", "review"
 
 @in_turn
 async def forget(session: Session, agent: str, record: str, at: int | None = None) -> None:
-    """Retract one owner's wordings of a record; other owners keep theirs."""
+    """Retract one owner's wordings of a record. Other owners keep theirs."""
     writer = session.engine.writer(session.writable_round(at))
     writer.batch.retractions = _retractions(session.engine, agent, record, writer.at)
     session.engine.commit(writer)
@@ -78,7 +78,7 @@ async def revise(session: Session, agent: str, record: str, text: str, at: int |
         drafts = await prepare(engine, session.parts.atomizer, [deposit], at)
         number, root = session.readable(agent, record)
         drafts[0].replaces = frozenset(engine.agent_view(engine.view(), number).atoms(root))
-        drafts[0].of_sediment = False  # written in play, even where it replaces a row of the history
+        drafts[0].of_sediment = False  # a revision belongs to the play, even if it replaces a row of the history
         receipts = await session.design.write(at, drafts, retractions)
     report_remembered(session, stopwatch, drafts)
     return receipts[0]
@@ -96,7 +96,7 @@ async def link(session: Session, agent: str, record: str, others: Iterable[str],
 async def unlink(
     session: Session, agent: str, record: str, others: Iterable[str] | None = None, at: int | None = None
 ) -> None:
-    """Hide from one agent the links from a record to `others`, or (None) all its links."""
+    """Stop one agent from following the links from a record to `others`; None: all its links."""
     round_ = session.writable_round(at)
     _check_links(session)
     _unlink(session.engine, agent, record, others, round_)
@@ -104,7 +104,7 @@ async def unlink(
 
 @in_turn
 async def split(session: Session, record: str, witness: str, at: int | None = None) -> tuple[str, str]:
-    """Undo a merge. Returns the ids of the record that stays and of the one that left."""
+    """Undo a merge. Returns the ids of the record that stays and of the record that was split off."""
     return _split(session.engine, record, witness, session.writable_round(at))
 
 
@@ -112,7 +112,7 @@ async def split(session: Session, record: str, witness: str, at: int | None = No
 async def review(
     session: Session, wording: str, other: str, same: bool, at: int | None = None
 ) -> tuple[str, str] | None:
-    """Store the author's decision on a close verdict. A merged pair that is not the same event is split."""
+    """Store the author's decision on a close verdict. If a merged pair is not the same event, it is split."""
     engine, round_ = session.engine, session.writable_round(at)
     numbers = engine.store.find([wording, other])
     pair = str(numbers.get(wording)), numbers.get(other)
@@ -185,7 +185,7 @@ def _check_links(session: Session) -> None:
 
 
 def _retractions(engine: Engine, agent: str, record: str, at: int) -> list[RetractionRow]:
-    """Return the retractions by which an agent loses a record. Other owners keep it."""
+    """Return the retraction rows by which an agent loses a record. Other owners keep it."""
     view = engine.view()
     number, root = owned_record(engine, view, agent, record)
     own = engine.agent_view(view, number).atoms(root)
@@ -209,7 +209,7 @@ def _link(engine: Engine, agent: str, record: str, others: Iterable[str], at: in
 
 
 def _unlink(engine: Engine, agent: str, record: str, others: Iterable[str] | None, at: int) -> None:
-    """Hide from one agent the links from a record to `others`, or (None) all its links. Other agents still follow
+    """Stop one agent from following the links from a record to `others` (None: all links). Other agents still follow
     them.
     """
     view, writer = engine.view(), engine.writer(at)
@@ -230,7 +230,7 @@ def _unlink(engine: Engine, agent: str, record: str, others: Iterable[str] | Non
 
 
 def _split(engine: Engine, record: str, witness: str, at: int) -> tuple[str, str]:
-    """Undo a merge: take the witness's wordings out of a record. Returns the ids of the two records."""
+    """Undo a merge: remove the wordings of a witness from a record. Returns the ids of the two records."""
     view, writer = engine.view(), engine.writer(at)
     root = record_number(engine, view, record)
     members = view.members(root)
@@ -267,7 +267,7 @@ def _split_for_owners(
 
 
 def _joined_with(engine: Engine, atom: int) -> set[int]:
-    """Return the atom and, if its record was merged into another by the author, all atoms of that earlier record."""
+    """Return the atom and, if the author merged its record into another, all atoms of that earlier record."""
     roots, before = dict[int, int](), dict[int, int]()
     for row in cast("Iterator[MergeRow]", engine.store.rows("merges")):
         if row.agent != NOBODY:

@@ -15,7 +15,7 @@ __all__ = ["connect", "grant", "revoke", "set_group"]
 async def grant(
     session: Session, record: str, reader: str | None, group: str | None, at: int | None, by: str | None = None
 ) -> None:
-    """Let a reader or a group read a row. `by` is the granting owner; None for the application."""
+    """Let a reader or a group read a record. `by` is the owner who grants it; None for the application."""
     round_, engine = session.writable_round(at), session.engine
     _check_one(reader, group)
     view = engine.view()

@@ -1,4 +1,6 @@
-"""A world's history as input to a memory: events with their witnesses, and documents. Their texts are not cut."""
+"""The history of a world (its past before round 1) as input to a memory: events with witnesses, and documents.
+Not cut.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -25,7 +27,7 @@ DOCUMENT_NEXT = "document_next"
 
 @dataclass(frozen=True, slots=True)
 class PastStatement:
-    """One statement of a past event with its own owners and metadata."""
+    """One statement of a past event, with its own owners and metadata."""
 
     text: str
     owners: Sequence[str]
@@ -36,8 +38,8 @@ class PastStatement:
 class PastEvent:
     """An event or document of a world's history: owners, statements, metadata.
 
-    The statements of a document are linked forward, each to the next; those of an event to each other. Events that
-    happened together are one event with several `PastStatement`s, each with its own owners: see `grouped`.
+    The statements of an event are linked to each other; those of a document each to the next. Events that happened
+    together are one event with several `PastStatement`s, each with its own owners: see `grouped`.
     """
 
     owners: Sequence[str]
@@ -47,7 +49,7 @@ class PastEvent:
     is_document: bool = False
 
     def checked(self, limit: int) -> CheckedEvent:
-        """Return the event after all checks. Raises an error if it cannot be stored or a statement exceeds `limit`
+        """Check the event and return it. Raises InputError if it cannot be stored or a statement exceeds `limit`
         characters.
         """
         own = [self._own(statement) for statement in self.statements]
@@ -66,7 +68,7 @@ class PastEvent:
 
 
 def grouped(events: Sequence[PastEvent]) -> PastEvent:
-    """Join events of one statement each into one event. Its statements are linked, and each keeps its owners and
+    """Join events of one statement each into one event. Its statements are linked; each keeps its owners and
     metadata.
     """
     statements = [
@@ -78,7 +80,7 @@ def grouped(events: Sequence[PastEvent]) -> PastEvent:
 
 
 def link_sentences(engine: Engine, at: int, documents: Sequence[Sequence[str]]) -> None:
-    """Link each sentence of a document to the next, given the ids of each document's sentences in order."""
+    """Link each sentence of a document to the next. `documents` holds the ids of each document's sentences in order."""
     engine.turn(lambda: _link_sentences(engine, at, documents))
 
 

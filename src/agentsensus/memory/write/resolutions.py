@@ -1,4 +1,4 @@
-"""Decisions of the author: resolve or dismiss a conflict, merge two records. Each is stored as dated rows."""
+"""Decisions of the author: resolve or dismiss a conflict, merge two records. Each decision is stored as dated rows."""
 
 import json
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ async def resolve(
     owners: Iterable[str] | None = None,
     at: int | None = None,
 ) -> None:
-    """Make owners lose the side of a conflict that is not kept: these owners, or (None) all of its owners."""
+    """Make `owners` (None: all owners) lose the record of a conflict that is not kept."""
     round_, engine = session.writable_round(at), session.engine
     view, writer = engine.view(), engine.writer(round_)
     found = _standing(engine, view, conflict)
@@ -54,7 +54,7 @@ async def dismiss(session: Session, conflict: str | Contradiction, at: int | Non
 
 @in_turn
 async def merge(session: Session, a: str, b: str, at: int | None = None) -> str:
-    """Merge two records into one, with the owners of both. Returns the id of the record. `split` undoes the merge."""
+    """Merge two records into one with the owners of both, and return its id. `split` undoes the merge."""
     round_, engine = session.writable_round(at), session.engine
     if not session.design.has_links:
         raise InputError(f"{session.design.name} keeps one row per agent; only consensus merges records")
@@ -93,7 +93,7 @@ def _standing(engine: Engine, view: Snapshot, conflict: str | Contradiction) -> 
 
 
 def _owners(engine: Engine, view: Snapshot, record: int, names: Iterable[str] | None) -> list[int]:
-    """Return the numbers of these owners of a record (None: all owners). Raises NotOwned if one is not an owner."""
+    """Return the numbers of the named owners of a record (None: all owners). Raises NotOwned if one is not an owner."""
     known = view.owners(record)
     if names is None:
         return sorted(known)

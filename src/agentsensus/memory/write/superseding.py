@@ -1,4 +1,4 @@
-"""Automatic superseding: a newer statement from the same source about the same attribute ends the older one.
+"""Automatic superseding: a newer statement from the same source about the same attribute replaces the older one.
 
 This happens only if both statements are plain sentences that give a known attribute of one thing a value of the right
 kind («The code of the door is 4417.»). All other statements stay and may be in conflict.
@@ -26,7 +26,7 @@ _BY_OTHERS = ("told", "overheard", "read")
 
 
 class _Kind(BaseModel):
-    """Attributes with values of one kind, and the pattern of such a value."""
+    """Attributes with one kind of value, such as codes or addresses, and the pattern of the value."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -49,7 +49,7 @@ class _Forms(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class AttributeValue:
-    """The content of a sentence that gives an attribute of a subject a value."""
+    """The parts of a sentence that gives an attribute of a subject a value."""
 
     subject: str
     attribute: str
@@ -86,7 +86,7 @@ def attribute_value(text: str) -> AttributeValue | None:
 
 
 def mark_superseded(engine: Engine, deposits: Sequence[DraftDeposit]) -> None:
-    """Mark which of the agent's own statements each new statement supersedes.
+    """Mark, for each new statement, the agent's own older statement that it replaces.
 
     Statements of one call are not compared with each other, because none of them is newer.
     """
@@ -120,5 +120,5 @@ def mark_superseded(engine: Engine, deposits: Sequence[DraftDeposit]) -> None:
 
 
 def _source(via: Via) -> str:
-    """Return who vouches for a statement: the person or page it comes from; empty for the agent itself."""
+    """Return the person or page that a statement comes from; "" for the agent itself."""
     return f"{via.kind == 'read'} {via.source}" if via.kind in _BY_OTHERS else ""

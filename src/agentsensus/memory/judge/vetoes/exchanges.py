@@ -1,4 +1,4 @@
-"""Vetoes for exchanged participants: another person, place, role, owner or quantity."""
+"""Vetoes for an exchanged particular: another person, place, role, owner or quantity."""
 
 import re
 from collections.abc import Sequence, Set
@@ -16,7 +16,7 @@ from agentsensus.memory.judge.vetoes.veto import Veto, VetoKind
 _MAIN_PARTS = frozenset({"doer", "done", "to", "from"})
 _TOWARDS = frozenset({"to", "into"})
 _TOWARDS_OR_IN = _TOWARDS | {"in"}
-"""The Chinese parser gives one role to «to» and «in»."""
+"""The Chinese rules give «to» and «in» the same role."""
 _FEW = 8
 """Statements with at most this many units together are read reliably."""
 _SLIGHT = 0.15
@@ -26,7 +26,7 @@ _SLIGHT = 0.15
 def person(a: Reading, b: Reading) -> Veto | None:
     """Return a veto if each statement has a name (of a person or a thing) that the other lacks."""
     if a.language != b.language:
-        return None  # written in two scripts, one person looks like two
+        return None  # a person written in two scripts looks like two people
     for are_places in (False, True):
         if swap := _first_of_each(_unnamed(a, b, are_places=are_places), _unnamed(b, a, are_places=are_places)):
             return Veto(VetoKind.PLACES if are_places else VetoKind.PERSONS, swap)
@@ -65,7 +65,7 @@ def role(a: Reading, b: Reading) -> Veto | None:
 
 
 def direction(a: Reading, b: Reading) -> Veto | None:
-    """Return a veto if one statement goes to a place or person and the other comes from it."""
+    """Return a veto if something goes to a place or person in one statement, and comes from there in the other."""
     if a.language != b.language:
         return None
     alignment = align(a, b)
@@ -82,7 +82,7 @@ def direction(a: Reading, b: Reading) -> Veto | None:
 
 
 def _goes_there(units: Sequence[Unit], other: str, towards: re.Pattern[str]) -> str:
-    """Return the place that one statement comes from if the other statement goes there; otherwise ""."""
+    """Return the place that the units come from, if the text `other` goes to that place; otherwise ""."""
     origin = ""
     for place, unit in enumerate(units):
         if unit.role == "from" and (not origin or units[place - 1].role == "from"):
@@ -108,7 +108,7 @@ def way(a: Reading, b: Reading) -> Veto | None:
 
 
 def mark(a: Reading, b: Reading) -> Veto | None:
-    """Return a veto if only one statement has a word that changes what is said: «used to», «unless», 一起."""
+    """Return a veto if only one statement has a word that changes its meaning: «used to», «unless», 一起."""
     if a.language != b.language:
         return None
     text_a, text_b = _nameless(a), _nameless(b)
@@ -123,7 +123,7 @@ def mark(a: Reading, b: Reading) -> Veto | None:
 
 @text_cache(16_384)
 def _nameless(reading: Reading) -> str:
-    """Return the text with a comma for each name, so that no part of a name is read as a word."""
+    """Return the text with a comma in place of each name, so that no part of a name is read as a word."""
     text = reading.text
     for name in sorted(reading.persons, key=lambda name: (-len(name), name)):
         text = text.replace(name, ",")
@@ -150,8 +150,8 @@ def suffering(a: Reading, b: Reading) -> Veto | None:
 
 
 def _companion_acts(alignment: Alignment) -> tuple[str, str] | None:
-    """Return two names if a companion («with …») in one statement is the doer in the other and replaces the doer;
-    otherwise None.
+    """Return two names if the companion («with …») in one statement is the doer in the other, in place of the doer;
+    else None.
     """
     for units, others, left in (
         (alignment.a, alignment.b, alignment.only_b),
@@ -166,8 +166,8 @@ def _companion_acts(alignment: Alignment) -> tuple[str, str] | None:
 
 
 def whose(a: Reading, b: Reading) -> Veto | None:
-    """Return a veto if one statement is about a person and the other about that person's relative or friend: Tom, and
-    Tom's sister.
+    """Return a veto if one statement is about a person, and the other about a relative or friend of that person: Tom's
+    sister.
     """
     if a.language != b.language:
         return None
@@ -185,9 +185,7 @@ def whose(a: Reading, b: Reading) -> Veto | None:
 
 
 def _kin_of(units: Sequence[Unit], place: int, met: Set[int]) -> str:
-    """Return the relative or friend of the person at `place`, if the other statement does not mention them; otherwise
-    "".
-    """
+    """Return the relative or friend of the person at `place` whom the other statement does not mention; else ""."""
     after = place + 1
     while after < len(units) and units[after].kind in (NAME, RAW) and units[after].role == units[place].role:
         after += 1
@@ -202,7 +200,9 @@ def _part(unit: Unit) -> str:
 
 
 def offices_exchanged(a: Reading, b: Reading) -> tuple[str, str] | None:
-    """Return two names that swap an office between the statements (A is plaintiff in one, B in the other), or None."""
+    """Return two names that swap an office between the statements (one is plaintiff here, the other there);
+    else None.
+    """
     offices = rules_of(a.language).unit_rules.offices
     in_a, in_b = offices(a.text), offices(b.text)
     for office in sorted(in_a.keys() & in_b.keys()):
@@ -244,10 +244,9 @@ def _clash(a: Reading, b: Reading, *, is_time: bool) -> Veto | None:
 
 
 def _unnamed(a: Reading, b: Reading, *, are_places: bool) -> list[str]:
-    """Return the people named in `a` and not in `b`. An unregistered name that shares a part with a name in `b` counts
-    as named there.
+    """Return the people that `a` names and `b` does not. With `are_places`, return registered places instead.
 
-    With `are_places`, return registered places instead.
+    A guessed name that shares a part with a name in `b` counts as named in `b`.
     """
     if are_places:
         return sorted(a.known_places - b.known_places)

@@ -45,7 +45,7 @@ VETO_CHECKS: dict[str, Callable[[Reading, Reading], Veto | None]] = {
     "thing": thing,
 }
 CONTRADICTING = frozenset({"person", "role", "number", "time", "place", "negation", "opposite"})
-"""Vetoes that may mean that two reports of one event disagree, rather than that there are two events."""
+"""Vetoes that may mean a contradiction between two reports of one event, and not two events."""
 _ALIKE = 0.5
 _FEW = 2
 _CONTAINED = 0.9
@@ -69,11 +69,11 @@ def _standing_vetoes(a: Reading, b: Reading) -> tuple[tuple[str, Veto], ...]:
 
 
 def standing(a: Reading, b: Reading) -> dict[str, Veto]:
-    """Return the vetoes that count. Most differences mean something only if the statements are otherwise similar.
+    """Return the vetoes that count. Most differences count only if the statements are otherwise similar.
 
-    «Laertes sailed» and «Polonius said that Laertes left for Paris at noon» differ in the speaker, but they are hardly
-    the same sentence. A different number or time and a report always count, and so does a different person if both
-    statements name somebody in a registry.
+    «Laertes sailed» and «Polonius said that Laertes left for Paris at noon» differ in the speaker, but are hardly the
+    same sentence. A different number or time and a report always count; so does a different person, if both statements
+    name somebody in a registry.
     """
     reasons = vetoes(a, b)
     if not reasons or are_alike(a, b):

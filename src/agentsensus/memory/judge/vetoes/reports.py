@@ -1,4 +1,4 @@
-"""Vetoes for reports: reporting an event is not the event, and reports by two people are two reports."""
+"""Vetoes for reported speech: telling of an event is not the event, and two tellers make two reports."""
 
 from dataclasses import dataclass
 
@@ -20,8 +20,8 @@ class _Report:
 
 
 def report(a: Reading, b: Reading) -> Veto | None:
-    """Return a veto if one statement reports what the other states, or if both report it with a different teller or
-    hearer.
+    """Return a veto if one statement reports what the other states, or if both report it with other tellers or
+    hearers.
     """
     first, second = _reported(a), _reported(b)
     if first and second:
@@ -42,7 +42,7 @@ def report(a: Reading, b: Reading) -> Veto | None:
 
 
 def content(a: Reading, b: Reading) -> Veto | None:
-    """Return a veto if both statements report speech and the contents share no word apart from names."""
+    """Return a veto if both statements report speech, and the contents share no word but names."""
     if a.language != b.language or a.told is None or b.told is None:
         return None
     alignment = align(a.told, b.told)
@@ -68,13 +68,13 @@ def _reported(reading: Reading) -> _Report | None:
 
 
 def _person(reading: Reading, text: str) -> str:
-    """Return the person named by a part of a statement; empty unless the part is exactly one name."""
+    """Return the person that a part of a statement names; "" unless the part is exactly one name."""
     bare = text.casefold().removeprefix("the ")
     return next((person for person in reading.persons if person.casefold().removeprefix("the ") == bare), "")
 
 
 def _repeats(content: Reading, other: Reading) -> bool:
-    """Return whether the other statement contains most words of the report."""
+    """Return whether the other statement contains most words of the reported content."""
     words = content.vocabulary
     if content.text == other.text:
         return True  # «关羽斩了华雄» has no content word beside its names

@@ -1,4 +1,4 @@
-"""The vetoes that rule out a retelling: of the vetoes on two statements about registered people, the reliable ones."""
+"""Select the vetoes that prove that one statement is no retelling of the other."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,7 +14,7 @@ from agentsensus.memory.judge.vetoes.veto import Veto, VetoKind
 __all__ = ["against_retelling", "counting"]
 
 _LITTLE = 1.5
-"""If each statement says more than this that the other does not, a negation may be a matter of wording."""
+"""If each statement has unmatched words of more `mass` than this, a negation may be only another phrasing."""
 _SURE = frozenset({"number", "time", "opposite", "report", "content", "silence", "unmatched"})
 _SURE_OF_SAME_WORDS = frozenset(
     {"person", "role", "suffering", "direction", "way", "mark", "place", "negation", "plan", "question"}
@@ -29,7 +29,7 @@ _LISTING = frozenset[str]().union(*(rules.comparing.list_joiners for rules in al
 
 
 def counting(a: Reading, b: Reading) -> dict[str, Veto]:
-    """Return the vetoes that count between two wordings of a record: all that apply or, for registered people, the
+    """Return the vetoes that count between two wordings of a record: all of them or, for registered people, the
     reliable ones.
     """
     reasons = standing(a, b)
@@ -37,10 +37,10 @@ def counting(a: Reading, b: Reading) -> dict[str, Veto]:
 
 
 def against_retelling(a: Reading, b: Reading, reasons: Mapping[str, Veto]) -> dict[str, Veto]:
-    """Return those of the given vetoes that a retelling cannot explain.
+    """Return those of the vetoes `reasons` that a retelling in other words cannot explain.
 
-    A different thing or preposition is normal in a retelling, and if both statements have several words of their own,
-    so is a negation or a plan. A different person, number or time, an opposite, and swapped people are not.
+    A retelling may change a thing or a preposition; and a negation or a plan, if each statement has several words of
+    its own. It does not change a person, number or time, use an opposite, or swap people.
     """
     alignment, of_both = align(a, b), account(a, b)
     names = _SURE if _both_tell_more(alignment) else _SURE | {"negation"}
@@ -49,7 +49,7 @@ def against_retelling(a: Reading, b: Reading, reasons: Mapping[str, Veto]) -> di
     if of_both.same_tokens >= _HALF_THE_WORDS and (
         (a.told is None) != (b.told is None) or not _both_tell_more(alignment)
     ):
-        names = names | {"plan"}  # that it happened was told, that it should be done was bidden
+        names = names | {"plan"}  # a fact that was told is not a deed that was ordered
     if is_question(a) != is_question(b):
         names = names | {"question"}
     if _denies_shared_deed(alignment):
@@ -68,7 +68,7 @@ def against_retelling(a: Reading, b: Reading, reasons: Mapping[str, Veto]) -> di
 
 
 def _denies_shared_deed(alignment: Alignment) -> bool:
-    """Return whether an action that both statements report is negated in only one of them."""
+    """Return whether both statements report the same deed, and only one of them denies it."""
     return any(_is_denied(alignment.a, x) != _is_denied(alignment.b, y) for x, y in alignment.pairs)
 
 
@@ -77,7 +77,9 @@ def _is_denied(units: Sequence[Unit], place: int) -> bool:
 
 
 def _further_doer(alignment: Alignment) -> tuple[str, str] | None:
-    """Return a person who is only in one statement and another person with the same role in both; None if none."""
+    """Return a person who is in one statement only, and another person with the same role in both; None if there are
+    none.
+    """
     for units, left in ((alignment.a, alignment.only_a), (alignment.b, alignment.only_b)):
         for unit in left:
             beside = [x.text for x in units if x.kind == NAME and x.role == unit.role and x not in left]
@@ -91,7 +93,7 @@ def _both_tell_more(alignment: Alignment) -> bool:
 
 
 def _is_same_but_for_people(a: Reading, b: Reading) -> bool:
-    """Return whether two statements have the same words around registered names, but the names in other positions."""
+    """Return whether two statements have the same words around registered names, but the names in other places."""
     return _around(a) == _around(b) and _named_in_turn(a) != _named_in_turn(b)
 
 
@@ -100,7 +102,7 @@ def _around(reading: Reading) -> tuple[str, ...]:
 
 
 def _named_in_turn(reading: Reading) -> list[set[str]]:
-    """Return the names in order. Names in one list («Hamlet and Horatio») form an unordered set."""
+    """Return the names in order. Names that are listed together («Hamlet and Horatio») form one set."""
     turns: list[set[str]] = []
     for words, name in reading.between_names:
         if turns and words.strip() in _LISTING:

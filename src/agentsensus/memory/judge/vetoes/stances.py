@@ -48,12 +48,10 @@ def silence(a: Reading, b: Reading) -> Veto | None:
 
 
 def speech(a: Reading, b: Reading) -> Veto | None:
-    """Return a veto if only one statement reports speech: that something was said is another fact than that it
-    happened.
-    """
+    """Return a veto if only one statement reports speech: that something was said does not mean that it happened."""
     return Veto(VetoKind.REPORTED) if a.reports_speech != b.reports_speech else None
 
 
 def is_question(reading: Reading) -> bool:
-    """Return whether a statement is a question, not a report of a question."""
+    """Return whether a statement is itself a question, and not the report of a question."""
     return reading.text.rstrip().endswith(_QUESTION_MARKS)

@@ -10,7 +10,7 @@ __all__ = ["Veto", "VetoKind"]
 
 
 class VetoKind(StrEnum):
-    """The way in which two statements differ. Each kind has a template in veto.LANGUAGE.yaml; the comments list its
+    """How two statements differ. Each kind has a template in veto.LANGUAGE.yaml; the comments list the template's
     values.
     """
 
@@ -55,12 +55,12 @@ class Veto:
 
     @classmethod
     def from_text(cls, text: str) -> "Veto":
-        """Wrap a reason that exists only as text."""
+        """Return a veto of the kind `other` for a reason that exists only as text."""
         return cls(VetoKind.OTHER, (text,))
 
     @staticmethod
     def stored_words(stored: str, language: Language = "en") -> str:
-        """Return the text of a stored veto, given its kind. Older stores keep the text itself, which is returned
+        """Return the text of a stored veto, which is stored as its kind. Older stores hold the text; it is returned
         unchanged.
         """
         words: str = texts(__package__, "veto_kind", language).get(stored, stored)

@@ -1,4 +1,4 @@
-"""The model atomizer. Simple texts, and texts for which the model's reply is unusable, are cut by rule."""
+"""The model atomizer: a model cuts texts into statements. Rules cut simple texts, and those with an unusable reply."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -49,14 +49,14 @@ class _OfTexts(BaseModel):
 
 
 class ModelAtomizer:
-    """Asks a model to cut deposits, several in one call; a short text with one plain fact needs no call.
+    """Asks a model to cut deposits, several in one call. A short text with one plain fact needs no call.
 
-    The reply is checked: a remaining pronoun, another language, a lost name or number, or a statement over the cap is
-    sent back once with the reason; if the second reply fails too, the text is cut with the rules.
+    A reply is wrong if a pronoun remains, the language changes, a name or number is missing, or a statement is longer
+    than the cap. A wrong reply is sent back once with the reason; if the second reply is wrong too, rules cut the text.
 
-    `model` is a model's id, a chat, or a function that answers a prompt with text. `domain` describes the subject of
-    the memory, and `prompt` is a prompt of your own with placeholders such as `{{text}}` and `{{speaker}}`; with it,
-    each text is a call of its own.
+    `model` is a model's id, a chat, or a function from prompt to text. `domain` describes the subject of the memory.
+    `prompt` is your own prompt with placeholders such as `{{text}}` and `{{speaker}}`; with it, each text takes one
+    call.
     """
 
     def __init__(self, model: ModelLike, *, domain: str | None = None, prompt: str | None = None) -> None:
@@ -99,7 +99,7 @@ class ModelAtomizer:
     async def atomize_many(self, tasks: Sequence[CutTask], names: Names, cap: int) -> list[Atomized]:
         """Return the statements of each text. Texts that need a model are sent in as few calls as possible.
 
-        Each call is counted in its first text.
+        A call for several texts is counted in the result of the first.
         """
         asked = [
             place for place, task in enumerate(tasks) if task.context.asks_always or needs_model(task.text, cap, names)
@@ -116,7 +116,7 @@ class ModelAtomizer:
         ]
 
     async def _cut_together(self, tasks: Sequence[CutTask], names: Names, cap: int) -> list[Atomized]:
-        """Return the statements of texts that are cut in one call. Texts with a wrong reply are sent once more."""
+        """Cut several texts in one call. Texts with a wrong reply are sent once more."""
         found: dict[int, list[Atom]] = {}
         reasons: dict[int, str] = {}
         calls, left = 0, list(range(len(tasks)))
@@ -178,7 +178,9 @@ class ModelAtomizer:
 
 
 def _parts(tasks: Sequence[CutTask]) -> list[list[int]]:
-    """Split the texts into as few calls as possible. Returns their numbers per call; each call has one language."""
+    """Group the texts into as few calls as possible, each of one language. Returns the positions of the texts
+    per call.
+    """
     parts: list[list[int]] = []
     size, written_in = 0, ""
     for number, task in sorted(enumerate(tasks), key=lambda each: language(each[1].text)):
@@ -192,7 +194,7 @@ def _parts(tasks: Sequence[CutTask]) -> list[list[int]]:
 
 
 def _line(number: int, task: CutTask, names: Names, wrong: str) -> str:
-    """Return a text as one line of the prompt, with its writer and place, and the error in the last reply."""
+    """Return a text as one line of the prompt, with its writer and place, and the error in the previous reply."""
     line: dict[str, object] = {"text": number, "speaker": names.display(task.agent)}
     if task.context.place:
         line["place"] = task.context.place
@@ -214,9 +216,7 @@ def _wrong(texts: Sequence[str]) -> str | None:
 
 
 def complaint(text: str, atoms: Sequence[Atom], names: Names, cap: int) -> str | None:
-    """Return the error in the statements that a model cut a text into, as feedback for the model; None if there is
-    none.
-    """
+    """Return what is wrong with a model's statements for a text, as feedback for the model; None if nothing is."""
     written_in = language(text)
     for number, atom in enumerate(atoms, 1):
         if language(atom.text) != written_in:
@@ -230,12 +230,12 @@ def complaint(text: str, atoms: Sequence[Atom], names: Names, cap: int) -> str |
 
 
 def _lost(text: str, atoms: Sequence[Atom], names: Names) -> list[str]:
-    """Return the names and numbers of a text that are missing from all statements and their provenance."""
+    """Return the names and numbers of the text that no statement (and no source of one) contains."""
     ways = [atom.via for atom in atoms if atom.via is not None]
     kept_text = " ".join([*(atom.text for atom in atoms), *(f"{via.telling} {via.detail}" for via in ways)])
     mentioned = {*names.mentioned(kept_text), *(via.source for via in ways), *(via.place for via in ways)}
     lost = [names.display(agent) for agent in names.mentioned(text) if agent not in mentioned]
-    kept_words = kept_text.casefold()  # «The First Player» is «the First Player»
+    kept_words = kept_text.casefold()  # «The First Player» equals «the First Player»
     lost += [
         person
         for person in people_in(unquoted(text), names)
@@ -247,7 +247,7 @@ def _lost(text: str, atoms: Sequence[Atom], names: Names) -> list[str]:
 
 
 class CheckedOnce:
-    """A check of a model's reply that sends it back once with the reason. A second error is stored in `failed`."""
+    """A check of a model's reply that rejects it once, with the reason. A second error is stored in `failed`."""
 
     def __init__(self, check: Callable[[Sequence[str]], str | None]) -> None:
         self._check = check

@@ -1,4 +1,4 @@
-"""Splits a deposit into passages: prose, blocks that are kept whole, and the turns of a transcript."""
+"""Split a deposit into passages: prose, blocks that are kept whole, and the turns of a transcript."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -12,7 +12,9 @@ __all__ = ["Passage", "passages"]
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A part of a deposit with its kind; for a turn of a transcript, also the speaker and the label in the text."""
+    """A part of a deposit with its kind. A turn of a transcript also has its speaker and the label written in
+    the text.
+    """
 
     kind: BlockKind
     text: str
@@ -21,7 +23,7 @@ class Passage:
 
 
 def passages(text: str, is_known: Callable[[str], bool]) -> list[Passage]:
-    """Return the passages of a text in order. `is_known` says whether a name belongs to a participant or registered
+    """Return the passages of a text in order. `is_known` tells whether a name is that of a participant or a registered
     agent.
     """
     parts = blocks(text)

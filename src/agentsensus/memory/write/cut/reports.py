@@ -1,4 +1,4 @@
-"""Reports to the depositor: the reported content becomes the statement, and the telling its provenance."""
+"""Reports to the depositor, «Ann told me that …»: the content becomes the statement, and Ann its source."""
 
 from collections.abc import Callable, Sequence
 
@@ -12,21 +12,21 @@ __all__ = ["Opened", "opened_report"]
 
 
 class Opened:
-    """A report split into its contents, their provenance, and a remaining statement."""
+    """A report, split into its contents, their source, and a further statement."""
 
     def __init__(self, contents: Sequence[str], via: Via, beside: str = "") -> None:
         self.contents = tuple(contents)
         self.via = via
         self.beside = beside
-        """A further statement in the sentence: the telling itself if it is an action, or what the teller did before."""
+        """A further statement of the sentence: the telling itself if it is a deed, or an earlier deed of the teller."""
 
 
 def opened_report(
     sentence: str, company: Company, antecedent: tuple[str, ...], persons: Callable[[str], Sequence[str]]
 ) -> Opened | None:
-    """Return the content that a sentence reports to the depositor.
+    """Return the contents that a sentence reports to the depositor, with their source.
 
-    Returns None if the sentence reports nothing or reports to another agent, or if the depositor is the teller.
+    Returns None if the sentence is no report, if somebody else is the hearer, or if the depositor is the teller.
     """
     rules = rules_of(language(sentence))
     report = rules.reporting.report_in(sentence, tuple(persons(sentence)))
@@ -50,18 +50,18 @@ def opened_report(
 
 
 def _is_to_depositor(report: Report, company: Company) -> bool:
-    """Return whether the report was made to the depositor: it is the named hearer, or no hearer is named and another
-    agent tells.
+    """Return whether the report was made to the depositor: named as hearer, or no hearer is named and somebody else
+    tells.
     """
     if company.includes_depositor(report.teller):
         return False
     if report.is_quoted and not report.hearer:
-        return False  # words that are quoted stay as they are, unless they were said to the depositor
+        return False  # quoted words stay unchanged, unless they were said to the depositor
     return not report.hearer or company.includes_depositor(report.hearer) or report.way == "overheard"
 
 
 def _teller(report: Report, company: Company, antecedent: tuple[str, ...]) -> str:
-    """Return the name of the teller; empty if only an ambiguous pronoun stands there."""
+    """Return the name of the teller; "" if it is a pronoun whose person is not certain."""
     reporting = rules_of(language(report.frame)).reporting
     capital = report.teller[:1].upper() + report.teller[1:]
     if not (pronoun := reporting.opening_third.fullmatch(capital)):
@@ -80,7 +80,7 @@ def _content(
     antecedent: tuple[str, ...],
     persons: Callable[[str], Sequence[str]],
 ) -> str:
-    """Return the reported content with names for its pronouns; empty if a pronoun is ambiguous."""
+    """Return the reported content with names in place of its pronouns; "" if a pronoun's person is not certain."""
     rules = rules_of(language(content))
     if report.is_quoted:
         own = rules.pronouns.name_speaker(content, teller)

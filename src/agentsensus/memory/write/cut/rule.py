@@ -1,4 +1,4 @@
-"""The rule atomizer: cuts at sentences and independent clauses, and replaces unambiguous pronouns with names."""
+"""The rule atomizer: cut a text at sentences and independent clauses, and replace unambiguous pronouns by names."""
 
 import asyncio
 import re
@@ -38,11 +38,11 @@ _FEW = 4
 
 
 _FRAGMENT, _MANY_FRAGMENTS, _JOINED = 6, 24, 24
-"""Statements of at most 6 tokens are joined to statements of up to 24 tokens if a deposit has more than 24 of them."""
+"""If a deposit has more than 24 statements of at most 6 tokens, these are joined into ones of up to 24 tokens."""
 
 
 _SOMEBODY = "\ue002"
-"""Placeholder for the speaker while the rest of a statement is analysed."""
+"""Placeholder for the speaker's name while the rest of a statement is analysed."""
 
 
 class RuleAtomizer:
@@ -70,9 +70,10 @@ def statements(agent: str, text: str, context: Context, names: Names, cap: int) 
 
 
 def _without_litter(atoms: Sequence[Atom]) -> list[Atom]:
-    """Return each statement once, with consecutive fragments joined if there are many.
+    """Return the statements without duplicates, and with consecutive fragments joined if there are many.
 
-    Every statement costs a vector, a search and rows, so hundreds of «Ghost.» must not become hundreds of statements.
+    Each statement costs a vector, a search and several rows, so hundreds of «Ghost.» must not become hundreds of
+    statements.
     """
     distinct = list(dict.fromkeys(atoms))
     if sum(map(_is_fragment, distinct)) <= _MANY_FRAGMENTS:
@@ -97,7 +98,9 @@ def _is_fragment(atom: Atom) -> bool:
 
 
 def _addressed(passage: Passage, speakers: Sequence[str], company: Company) -> tuple[str, ...]:
-    """Return the agents that «you» in a turn may mean: all other speakers; in plain text, the participants."""
+    """Return the agents that «you» in a passage may mean: in a transcript, all other speakers; in prose, the
+    participants.
+    """
     if not passage.speaker:
         return company.others
     written_in = language(passage.text)
@@ -108,7 +111,7 @@ def _addressed(passage: Passage, speakers: Sequence[str], company: Company) -> t
 
 
 class _Cutter:
-    """Cuts the passages of one deposit in order, and remembers the possible antecedents of pronouns."""
+    """Cuts the passages of one deposit in order, and remembers the people that a later pronoun may mean."""
 
     def __init__(self, company: Company, cap: int, context: Context) -> None:
         self._company = company
@@ -142,11 +145,13 @@ class _Cutter:
                 yield from self._sentence(part, addressed)
 
     def leaves_out(self, sentence: str) -> bool:
-        """Return whether a sentence is a question, a greeting or another filler, and therefore not a statement."""
+        """Return whether a sentence is a question, greeting or other filler, and therefore not a statement."""
         return self._leaves_out_fillers and rules_of(language(sentence)).talk.is_filler(sentence)
 
     def _kept(self, text: str, addressed: Sequence[str]) -> Iterator[str]:
-        """Yield the sentences of a text that state something. A short answer is completed with its question."""
+        """Yield the sentences of a text that state something. A short answer is completed with the words of its
+        question.
+        """
         if not self._leaves_out_fillers:
             yield from sentences(text)
             return
@@ -185,8 +190,8 @@ class _Cutter:
     def opened(self, statement: str) -> Iterator[Atom]:
         """Yield the atoms of a statement that is already cut.
 
-        If it reports what the depositor was told, these are what was told, with the teller as source, and what the
-        sentence says besides. Otherwise it is the statement itself.
+        If the statement reports what the depositor was told, the atoms are the contents, with the teller as source, and
+        anything else that the sentence states. Otherwise the only atom is the statement itself.
         """
         report = opened_report(statement, self._company, (), self._people) if self._opens_reports else None
         if report is None:
@@ -199,7 +204,7 @@ class _Cutter:
             yield Atom(opened.text, opened.flags, report.via)
 
     def _spoken(self, sentence: str, voice: SpokenBy, addressed: tuple[str, ...]) -> Iterator[Atom]:
-        """Yield the statements of a sentence in another speaker's words: its assertions, or the fact that it was
+        """Yield the statements of a sentence spoken by somebody else: what it asserts, or else the fact that it was
         said.
         """
         if not self._opens_reports:
@@ -217,7 +222,9 @@ class _Cutter:
             yield from self._capped(with_capital(self._resolved(clause, voice.name, addressed)), _heard_from(voice))
 
     def _resolved(self, clause: str, speaker: str, addressed: tuple[str, ...]) -> str:
-        """Return a clause with names for its pronouns. Its names become the antecedents for the next clause."""
+        """Return a clause with names in place of its pronouns. Pronouns of the next clause may mean the people named in
+        it.
+        """
         rules = rules_of(language(clause))
         if company := rules.talk.companions(clause):
             self._with_speaker[speaker] = tuple(rules.pronouns.name_speaker(name, speaker) for name in company)
@@ -234,7 +241,7 @@ class _Cutter:
             self._called.setdefault(put_in[0], kind_of(pronoun))
         self._centre = put_in[0] if len(put_in) == 1 else self._centre if self._centre in statement else ""
         by_name = self._people(unquoted(clause))
-        # The speaker would have said «my», so «his» behind the speaker's name means somebody else.
+        # The speaker would have said «my», so «his» after the speaker's name means somebody else.
         self._is_open = speaker not in by_name and is_unresolved(statement.replace(speaker, _SOMEBODY), self._names)
         persons = [p for p in self._people(unquoted(statement)) if p != speaker or p in by_name]
         self._antecedent = antecedents(statement, persons, self._antecedent)
@@ -255,7 +262,9 @@ class _Cutter:
 
 
 def _own_parts(sentence: str) -> list[str]:
-    """Return a sentence split where the writer returns from a report to its own affairs."""
+    """Split a sentence where the writer returns from a report to the first person: «Ben says CI is red; I am
+    looking».
+    """
     parts = rules_of(language(sentence)).reporting.own_again.split(sentence)
     return [sentence] if len(parts) == 1 else [_closed(part, sentence) for part in parts]
 
@@ -275,7 +284,7 @@ def _heard_from(voice: SpokenBy | None) -> Via | None:
 
 
 def capped(statement: str, cap: int, names: Names | None = None, known: Sequence[str] = ()) -> list[Atom]:
-    """Return the statement as one atom if it fits the cap, otherwise its clauses. Clauses are never cut."""
+    """Return the statement as one atom if it fits the cap; otherwise its clauses. A clause is never cut."""
     if tokens(statement) <= cap:
         return [_atom(statement, cap, names, known)]
     parts: list[str] = []
@@ -298,7 +307,7 @@ def needs_model(text: str, cap: int, names: Names | None = None) -> bool:
 
 
 def _atom(statement: str, cap: int, names: Names | None, known: Sequence[str] = ()) -> Atom:
-    """Return a statement with its flags. `known` are people who can be its subject."""
+    """Return a statement as an atom with its flags. `known` are people who can be its subject."""
     flags = []
     if tokens(statement) > cap:
         flags.append(OVER_CAP)

@@ -1,4 +1,4 @@
-"""The speakers of a deposit: the depositor, or other speakers that it quotes."""
+"""Who speaks in a deposit: the depositor, or other speakers whom it quotes."""
 
 import re
 from collections.abc import Iterable
@@ -16,8 +16,8 @@ __all__ = ["Company", "SpokenBy", "mark_unnamed"]
 
 @dataclass(frozen=True, slots=True)
 class SpokenBy:
-    """The speaker («I») of some words: the name, the name used in provenance (`source`), and the label in the text
-    (`label`).
+    """The speaker whom «I» means: the name, the name used as source of a statement (`source`), and the label in the
+    text (`label`).
     """
 
     name: str
@@ -27,7 +27,7 @@ class SpokenBy:
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """The depositor and the participants of a deposit, by name. `agent` is the depositor's id."""
+    """The depositor and the participants of a deposit, by name. `agent` is the id of the depositor."""
 
     agent: str
     depositor: str
@@ -42,7 +42,7 @@ class Company:
 
     @classmethod
     def of(cls, agent: str, participants: tuple[str, ...], names: Names) -> "Company":
-        """Return the company of a deposit."""
+        """Make the company of a deposit from the ids of its depositor and participants."""
         shown = tuple(dict.fromkeys(_called(name, names) for name in participants))
         return cls(agent, names.display(agent), shown, names)
 
@@ -58,14 +58,14 @@ class Company:
         return same or (self.names.mentioned(name) == (self.agent,) and self._is_whole(name))
 
     def includes_depositor(self, words: str) -> bool:
-        """Return whether some words name the depositor, possibly among others: «Bernardo and Marcellus», «me», «us»."""
+        """Return whether the words name the depositor, perhaps among others: «Bernardo and Marcellus», «me», «us»."""
         if self.agent in self.names.mentioned(words) or self.depositor.casefold() == words.casefold():
             return True
         reporting = rules_of(language(words)).reporting
         return any(self.is_depositor(part) or part in reporting.first_person for part in reporting.parties(words))
 
     def voice(self, speaker: str, label: str = "", written_in: Language = DEFAULT_LANGUAGE) -> SpokenBy:
-        """Return the voice of a speaker in a transcript, who may be the depositor."""
+        """Return the speaker of a turn of a transcript, who may be the depositor."""
         if self.is_depositor(speaker):
             return SpokenBy(self.depositor, self.agent)
         agents = self.names.mentioned(speaker)
@@ -75,7 +75,7 @@ class Company:
         return SpokenBy(name, speaker, label)
 
     def source(self, words: str) -> str:
-        """Return a person in the form used in provenance: the registered id, otherwise the words themselves."""
+        """Return a person as stored in `Via.source`: the registered id, or else the words themselves."""
         agents = self.names.mentioned(words)
         return agents[0] if len(agents) == 1 and self._is_whole(words) else words
 
@@ -85,7 +85,7 @@ class Company:
         return named[-1] if named else ""
 
     def _is_whole(self, name: str) -> bool:
-        """Return whether a name is exactly one in the registry. «Ben's mother» is not Ben."""
+        """Return whether a name is exactly a registered one. «Ben's mother» is not Ben."""
         bare = name.strip()
         spans = self.names.spans(bare)
         return len(spans) == 1 and bare[: spans[0][0]].casefold() in ("", "the ") and spans[0][1] == len(bare)
@@ -97,7 +97,7 @@ def _called(name: str, names: Names) -> str:
 
 
 def mark_unnamed(atoms: Iterable[Atom], context: Context, names: Names) -> list[Atom]:
-    """Return the atoms of a deposit. Atoms about a person known only by a role («the user») are flagged."""
+    """Return the atoms of a deposit. Atoms about a person known only by a role («the user») get the flag `UNNAMED`."""
     atoms = list(atoms)
     told_by = (atom.via.source for atom in atoms if atom.via is not None)
     speakers = dict.fromkeys((context.speaker, *context.participants, *told_by))
