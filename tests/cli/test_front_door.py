@@ -57,6 +57,7 @@ def test_the_demo_of_a_world_without_a_recording_is_played_by_rules(
     assert ("how it got out" in printed) == bool(re.search(r"^  round \d+ +\S.* told ", printed, re.MULTILINE))
 
 
+@pytest.mark.thorough
 def test_the_demo_says_four_things_to_try_and_each_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     printed = _call("demo", "hamlet", "--rounds", "6", "--embedder", "hashing")

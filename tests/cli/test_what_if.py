@@ -2,12 +2,15 @@
 
 from pathlib import Path
 
+import pytest
+
 from agentsensus import open_run, play
 from agentsensus.cli.demo import LastScreen
 from agentsensus.cli.what_if import find_what_if
 from agentsensus.worlds.repertoire import find
 
 
+@pytest.mark.thorough
 def test_a_what_if_tells_harm_to_somebody_close_who_then_acts_on_it(tmp_path: Path) -> None:
     folder = play(find("hamlet"), 4, seed=3, embedder="hashing", out=tmp_path / "run").folder
     with open_run(folder) as run:

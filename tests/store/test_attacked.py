@@ -244,6 +244,7 @@ print("done")
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.thorough
 def test_fork_hang_children_open_their_own_memory(tmp_path: Path) -> None:
     work = subprocess.Popen(
         [sys.executable, "-c", FORKS, str(tmp_path / "s.db")], stdout=subprocess.PIPE, start_new_session=True

@@ -130,6 +130,7 @@ def test_bench_round_takes_two_calls_a_deposit() -> None:
     assert all(one["seconds"] > 0 for one in rounds)
 
 
+@pytest.mark.thorough
 def test_bench_store_prints_every_figure(tmp_path: Path) -> None:
     text = tmp_path / "text.txt"
     text.write_text(

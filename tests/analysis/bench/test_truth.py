@@ -24,6 +24,7 @@ def test_the_same_seeds_give_the_same_figures() -> None:
     assert told.packaged["merges"] == sum(by_class[kind]["merged"] for kind in by_class if kind != CONTENT)
 
 
+@pytest.mark.thorough
 def test_a_world_that_was_learned_from_says_so() -> None:
     assert set(packaged().worlds) == {"red_chamber", "russia_ukraine", "three_kingdoms"}
     assert bench_truth(load("red_chamber"), [1], 1).learned_from

@@ -1,13 +1,17 @@
 """Who knew what at a round."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agentsensus import Run
+from agentsensus import Run, play
 from agentsensus.analysis.knowledge import knows, matching, trace
 from agentsensus.errors import InputError
 from tests.analysis.knowledge.conftest import LAST, STOPS
+from tests.worlds.minds.mill import BRIDGE, MILL
+from tests.worlds.scenario.worlds import written
 
 
 @settings(max_examples=20)
@@ -45,17 +49,15 @@ def test_it_says_since_when_how_and_from_whom(run: Run) -> None:
     assert knows(run, told.text, agent=names[0]) == knows(run, told.text, agent=told.agent)
 
 
-def test_who_heard_and_never_kept_is_no_owner_and_got_such_a_message(run: Run) -> None:
+def test_who_heard_and_never_kept_is_no_owner_and_got_such_a_message(tmp_path: Path) -> None:
+    run = play(written(tmp_path / "mill", MILL), 3, embedder="hashing", company="null", out=tmp_path / "run")
     delivered = {(event.recipient, event.message) for event in run.log if event.kind == "delivered"}
-    heard = []
-    for record in run.memory.records():
-        if any(wording.at for wording in record.wordings):
-            heard += [entry for entry in knows(run, record.text, heard=True) if entry.heard]
-        if len(heard) > 3:
-            break
+    heard = [entry for entry in knows(run, BRIDGE, heard=True) if entry.heard]
+    assert {entry.agent for entry in heard} == {"ann", "eli"}
     for entry in heard:
         assert (entry.agent, entry.message) in delivered
         assert entry.agent not in run.memory.get(entry.record).owners
+    assert not any(entry.heard for entry in knows(run, BRIDGE))
 
 
 def test_nothing_near_gives_nothing_and_a_round_not_played_is_refused(run: Run) -> None:

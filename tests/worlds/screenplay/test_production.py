@@ -41,6 +41,7 @@ def _played(world: str, folders: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("world", ["hamlet", "three_kingdoms"])
+@pytest.mark.thorough
 def test_forty_rounds_of_a_world_are_told_whole(world: str, request: pytest.FixtureRequest) -> None:
     path: Path = request.getfixturevalue(world)
     production = _produce(path)
