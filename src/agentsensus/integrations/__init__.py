@@ -1,4 +1,4 @@
-"""Connections from other frameworks to a memory: MCP, LangGraph, tool calling, pydantic-ai, OpenTelemetry.
+"""Adapters that connect a memory to other frameworks: MCP, HTTP, LangGraph, tool calling, pydantic-ai, OpenTelemetry.
 
 Each is a package with its own extra, imported only when it is used.
 """

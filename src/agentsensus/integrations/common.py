@@ -1,4 +1,4 @@
-"""Shared parts: errors for missing optional packages, and access to either memory client from asynchronous code."""
+"""Shared by the integrations: errors for missing packages, and calling a `Memory` or `AsyncMemory` from async code."""
 
 import asyncio
 from collections.abc import Coroutine, Iterator
@@ -13,12 +13,12 @@ T = TypeVar("T")
 
 
 def asynchronous(memory: Memory | AsyncMemory) -> AsyncMemory:
-    """Return the asynchronous client of a memory."""
+    """Return the `AsyncMemory` of a memory."""
     return memory.asynchronous if isinstance(memory, Memory) else memory
 
 
 async def awaited(memory: Memory | AsyncMemory, work: Coroutine[Any, Any, T]) -> T:
-    """Run work on a memory in the background and return its result."""
+    """Run a coroutine of a memory on the background loop and return its result."""
     if isinstance(memory, Memory):
         return await asyncio.to_thread(memory.wait_for, work)
     return await in_background(work)
@@ -26,7 +26,7 @@ async def awaited(memory: Memory | AsyncMemory, work: Coroutine[Any, Any, T]) ->
 
 @contextmanager
 def needing(extra: str) -> Iterator[None]:
-    """Turn a failed import in the block into an InputError that names the extra to install."""
+    """Context manager: turn a failed import into an InputError that names the extra to install."""
     try:
         yield
     except ModuleNotFoundError as error:

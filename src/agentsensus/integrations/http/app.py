@@ -1,4 +1,4 @@
-"""The HTTP service: every call of the library as JSON. A token decides whether the sender acts as agents or as the
+"""The HTTP service: every method of the library as a JSON call. The token decides whether the sender is an agent or the
 author.
 """
 
@@ -101,7 +101,7 @@ class _OpenSpace:
 
 @dataclass(eq=False)
 class Spaces:
-    """The open memories of the service; the least recently used one is closed when there are too many."""
+    """The open memories of the service. If there are too many, the least recently used one is closed."""
 
     options: ServiceOptions
     _open: "OrderedDict[str, _OpenSpace]" = field(default_factory=OrderedDict)
@@ -112,7 +112,9 @@ class Spaces:
 
     @asynccontextmanager
     async def use(self, space: str, new: NewSpace | None = None) -> AsyncIterator[AsyncMemory]:
-        """Yield the memory of a space and keep it open during the block. Without `new`, the space must exist."""
+        """Context manager: yield the memory of a space, and keep it open meanwhile. Without `new`, the space must
+        exist.
+        """
         async with self._opening:
             opened = self._open.get(space)
             if opened is None:
@@ -223,10 +225,10 @@ class _HttpService:
         self._tokens = None if options.tokens is None else TokenBook(Path(options.tokens))
         self._rate = RateLimit(options.requests_a_minute)
 
-    # --- what every request goes through
+    # --- common to all requests
 
     def guarded(self, path: str, handler: Callable[[Request], Awaitable[Response]]) -> Callable[..., Any]:
-        """Wrap a handler: errors become JSON, and the request is counted in the metrics."""
+        """Wrap a request handler: errors become JSON answers, and requests are counted in the metrics."""
 
         async def handle(request: Request) -> Response:
             begun, response = time.perf_counter(), Response(status_code=500)
@@ -370,7 +372,7 @@ class _HttpService:
         values: dict[str, Any],
         agent: str,
     ) -> Any:
-        """Call a method. A write with the idempotency key of an earlier write is not repeated."""
+        """Call a method. If an earlier write had the same idempotency key, return its answer and write nothing."""
         key = request.headers.get(KEY)
         if key is None or not call.is_write:
             return await method(**values)
@@ -461,7 +463,7 @@ class _HttpService:
                 try:
                     commits, position = await memory.commits_since(position)
                 except StoreError:
-                    return  # the client connects again and goes on from its position
+                    return  # the client connects again and continues from its position
                 for place, commit in enumerate(json.loads(commit_type.dump_json((commits, position)))[0]):
                     # Only the last event of a batch moves the position: a client that missed one gets all again.
                     head = f"id: {position}\n" if place == len(commits) - 1 else ""

@@ -9,7 +9,7 @@ _BOUNDS = (0.005, 0.02, 0.1, 0.5, 2.0, 10.0)
 
 
 class Metrics:
-    """Requests of this worker by path and status, and their durations."""
+    """The requests of this worker process: counts by path and status, and durations."""
 
     def __init__(self) -> None:
         self._requests: Counter[tuple[str, int]] = Counter()
@@ -24,7 +24,7 @@ class Metrics:
             self._within[path, bound] += seconds <= bound
 
     def page(self, open_spaces: int) -> str:
-        """Return all metrics as text. The label `worker` is the process, because each process counts for itself."""
+        """Return all metrics as text. The label `worker` is the process id, because each process has its own counts."""
         worker = f'worker="{os.getpid()}"'
         lines = ["# TYPE agentsensus_requests_total counter"]
         for (path, status), count in sorted(self._requests.items()):

@@ -34,7 +34,7 @@ _KEY = {
 
 @cache
 def description(new_space: type[BaseModel]) -> dict[str, Any]:
-    """Return the whole description. Every call is a POST with its arguments as a JSON object."""
+    """Return the OpenAPI document. Every call is a POST with its arguments as a JSON object."""
     schemas: dict[str, Any] = {"Error": _ERROR}
     space = "/v1/spaces/{space}"
     paths: dict[str, Any] = {
@@ -104,6 +104,6 @@ def _operation(
 
 
 def _hoisted(schema: dict[str, Any], schemas: dict[str, Any]) -> dict[str, Any]:
-    """Return a schema with its definitions moved to the components."""
+    """Return a schema without its definitions, which are moved to `schemas`."""
     schemas.update(schema.pop("$defs", {}))
     return schema

@@ -28,7 +28,7 @@ def run_service(
 ) -> None:
     """Serve until stopped. `ready` is called with the address when the port is bound.
 
-    Raises InputError for several workers on a file, and for a service that others can reach without a token.
+    Raises InputError for several workers on a file, and if other machines could reach a service without tokens.
     """
     if workers > 1 and not is_address(options.store):
         raise InputError("a file has one writer: give --workers 1, or a store on PostgreSQL")
@@ -55,7 +55,7 @@ def run_service(
 
 
 def worker_app() -> Starlette:
-    """Return the application of one worker, with the options of the process that started the worker."""
+    """Return the application of one worker process, with the options that its parent process passed on."""
     return service_app(ServiceOptions(**json.loads(os.environ[_OPTIONS])))
 
 
@@ -64,7 +64,7 @@ def _bound(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
-        listening.listen()  # clients that come before the workers wait
+        listening.listen()  # clients that connect before the workers run have to wait
     except OSError as error:
         listening.close()
         raise InputError(f"cannot bind port {port} on {host} ({error}); choose another port, or 0 for any") from None

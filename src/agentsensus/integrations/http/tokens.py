@@ -1,4 +1,4 @@
-"""Tokens of the HTTP service: each is for one agent, a group of agents, or the author.
+"""Tokens of the HTTP service. A token gives the rights of one agent, a group of agents, or the author.
 
 The file holds hashes only. The server reads it again when it changes, so tokens can be added, rotated and revoked
 without a restart.
@@ -24,7 +24,7 @@ __all__ = ["RateLimit", "TokenAccess", "TokenBook", "TokenEntry"]
 
 
 class TokenEntry(BaseModel):
-    """One token: the agents or author it is for, and the spaces it is valid in (empty: all)."""
+    """One token: whose rights it gives (agents or the author), and the spaces it is valid in (empty: all)."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -54,7 +54,7 @@ class TokenAccess:
 
 
 AUTHOR = TokenAccess("loopback", is_author=True)
-"""The rights of every sender on this machine while no tokens are used."""
+"""The rights of every sender on this machine if the service has no tokens."""
 
 
 class TokenBook:
@@ -92,14 +92,14 @@ class TokenBook:
         return id_, token
 
     def revoke(self, id_: str) -> None:
-        """Revoke a token."""
+        """Revoke the token with this id. Raises UnknownName."""
         with self._guard:
             entries = self._read()
             self._find(entries, id_)
             self._write([entry for entry in entries if entry.id != id_])
 
     def rotate(self, id_: str) -> str:
-        """Replace a token by a new one with the same rights. Returns the new token."""
+        """Replace the token with this id by a new one with the same rights. Returns the new token."""
         token = secrets.token_urlsafe(32)
         with self._guard:
             entries = self._read()
@@ -116,7 +116,7 @@ class TokenBook:
         raise UnknownName(f"{self._file}: no token has the id {id_!r}{did_you_mean(id_, known)}")
 
     def _follow(self) -> None:
-        """Read the file again if it has changed. If the file cannot be read, all requests are refused."""
+        """Read the file again if it has changed. If it cannot be read, all requests are refused."""
         try:
             status = self._file.stat()
         except OSError:
@@ -145,7 +145,7 @@ class TokenBook:
 
 
 def write_secret(file: Path, text: str) -> None:
-    """Replace a file atomically, readable by its owner only."""
+    """Write a file atomically, readable by its owner only."""
     beside = file.with_name(f".{file.name}.new")
     beside.unlink(missing_ok=True)
     with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as out:
@@ -159,13 +159,13 @@ def _hash(token: str) -> str:
 
 @dataclass(slots=True)
 class RateLimit:
-    """Limits each sender to a number of requests per minute, with bursts of a sixth of that number."""
+    """Limits each sender to a number of requests per minute. A burst may have a sixth of that number."""
 
     a_minute: int
     _left: dict[str, tuple[float, float]] = field(default_factory=dict)
 
     def allows(self, sender: str) -> bool:
-        """Return whether one more request is allowed now."""
+        """Return whether the sender may make one more request now."""
         now, burst = time.monotonic(), max(1.0, self.a_minute / 6)
         left, since = self._left.get(sender, (burst, now))
         left = min(burst, left + (now - since) * self.a_minute / 60)

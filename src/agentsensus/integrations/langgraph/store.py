@@ -1,4 +1,4 @@
-"""LangGraph's `BaseStore` on a memory: items by namespace and key, with their texts as deposits of an agent."""
+"""LangGraph's `BaseStore` on a memory: items by namespace and key. The texts of an item are deposits of an agent."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ OwnerOf: TypeAlias = Callable[[Namespace], str]
 
 
 def owner_of(namespace: Namespace) -> str:
-    """Return the agent of a namespace: its labels joined by dots. Characters not allowed in names are escaped as %XX.
+    """Return the agent of a namespace: its labels joined by dots. Characters not allowed in names are written as %XX.
 
     >>> owner_of(("team", "ana"))
     'team.ana'
@@ -62,7 +62,9 @@ def _codes(char: str) -> str:
 
 
 def value_fits(value: Mapping[str, Any], wanted: Mapping[str, Any] | None) -> bool:
-    """Return whether a value matches a filter: an equal value under each key, or one that meets all operators."""
+    """Return whether a value matches a filter. Under each key of the filter, the value must be equal or meet all
+    operators.
+    """
     return all(_fits(value.get(key, ABSENT), condition) for key, condition in (wanted or {}).items())
 
 
@@ -106,7 +108,7 @@ def texts_at(value: Mapping[str, Any], paths: Sequence[str]) -> list[str]:
 
 
 def _whole(value: Mapping[str, Any]) -> str:
-    """Return the text of a value that holds exactly one text; any other value as JSON."""
+    """Return the text of a value that contains exactly one text; any other value as JSON."""
     match list(_leaves(value)):
         case [str(text)]:
             return text
@@ -192,7 +194,7 @@ class AgentsensusStore(BaseStore):
         raise InputError(f"{type(op).__name__} is not an operation of a store")
 
     async def _search(self, op: SearchOp) -> list[SearchItem]:
-        """Return a page of matching items, ranked by similarity to the query; items without a score come last."""
+        """Return a page of matching items, best first; items without a score come last."""
         prefix = tuple(op.namespace_prefix)
         fitting = [
             address
@@ -208,7 +210,7 @@ class AgentsensusStore(BaseStore):
         return [_search_item(address, entries[address], scores.get(address)) for address in page]
 
     def _deposit(self, address: Address, op: PutOp) -> KeyedDeposit:
-        """Return the deposit of an item. An item without searchable text is remembered by its address alone."""
+        """Return the deposit of an item. An item without searchable text is stored with its address as text."""
         where = "/".join(address)
         if not op.namespace:
             raise InvalidNamespaceError("Namespace cannot be empty.")
@@ -226,7 +228,7 @@ class AgentsensusStore(BaseStore):
 
 
 def _as_json(where: str, value: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the value after a round trip through JSON. Raises InputError if that is not possible."""
+    """Return the value converted to JSON and back. Raises InputError if that is not possible."""
     if not isinstance(value, Mapping):
         raise InputError(f"the value of {where} is {type(value).__name__}: give a dict")
     try:

@@ -1,5 +1,5 @@
-"""HTTP connections with limits: requests must arrive in time, and idle connections are closed to make room for
-others.
+"""HTTP connections with limits: a request must arrive in time, and idle connections are closed if there are too
+many.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ request.
 
 
 class LimitedConnection(H11Protocol):
-    """A connection that is closed if its request does not arrive in time, or if others need its place."""
+    """A connection that is closed if its request does not arrive in time, or if there are too many connections."""
 
     opened: ClassVar[WeakKeyDictionary[H11Protocol, None]] = WeakKeyDictionary()
     """All connections, oldest first."""
@@ -59,7 +59,7 @@ class LimitedConnection(H11Protocol):
             self.transport.abort()
 
     def _make_room(self) -> None:
-        """Close the oldest connection that is still waiting for its request; this connection if all others are busy."""
+        """Close the oldest connection that still waits for its request; if there is none, close this one."""
         waiting = (other for other in list(LimitedConnection.opened) if other in self.connections)
         oldest = next(
             (other for other in waiting if isinstance(other, LimitedConnection) and other._is_waiting()), self

@@ -1,4 +1,4 @@
-"""An MCP server for the tools and records of a memory."""
+"""An MCP server that offers the tools and records of a memory."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -44,7 +44,7 @@ RECORD_TEMPLATE = ResourceTemplate(
 
 
 async def resource_page(access: MemoryAccess, cursor: str | None) -> ListResourcesResult:
-    """Return a page of records; the cursor of the last page is None."""
+    """Return one page of records as MCP resources. After the last page, the cursor is None."""
     start = _offset(cursor)
     rows = await access.ids()
     resources = [
@@ -56,7 +56,7 @@ async def resource_page(access: MemoryAccess, cursor: str | None) -> ListResourc
 
 
 def record_of(uri: str) -> str:
-    """Return the record id in a resource address."""
+    """Return the record id in the URI of a resource."""
     if not uri.startswith(_ADDRESS) or not uri.removeprefix(_ADDRESS):
         raise UnknownName(f"{uri} is not a record; write {_ADDRESS}ID")
     return unquote(uri.removeprefix(_ADDRESS))
@@ -80,7 +80,7 @@ ToolsOf: TypeAlias = Callable[[RequestContext], AsyncMemoryTools]
 
 
 def memory_server(tools_of: ToolsOf, instructions: str) -> Server[Any]:
-    """Return a server that answers each request with the tools and records of its sender."""
+    """Return a server that answers each request with the tools and records that its sender may use."""
 
     async def list_tools(context: RequestContext, _: PaginatedRequestParams | None) -> ListToolsResult:
         return ListToolsResult(tools=[_tool(schema) for schema in tools_of(context).schemas])
@@ -123,7 +123,7 @@ def _tool(schema: ToolSchema) -> Tool:
 
 
 async def _called(tools: AsyncMemoryTools, params: CallToolRequestParams) -> CallToolResult:
-    """Call a tool. A mistake that the model can correct is returned to it as an error text."""
+    """Call a tool. A mistake that the model can correct is returned to the model as an error text."""
     if params.name not in tools:
         known = [schema.name for schema in tools.schemas]
         raise MCPError(INVALID_PARAMS, f"there is no tool {params.name!r}{did_you_mean(params.name, known)}")
@@ -137,7 +137,7 @@ async def _called(tools: AsyncMemoryTools, params: CallToolRequestParams) -> Cal
 
 @contextmanager
 def _refused() -> Iterator[None]:
-    """Turn an InputError in the block into an error of the protocol."""
+    """Context manager: turn an InputError into an error of the MCP protocol."""
     try:
         yield
     except InputError as error:

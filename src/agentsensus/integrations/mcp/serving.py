@@ -33,7 +33,7 @@ PATH = "/mcp"
 
 
 class AccessTokens:
-    """Maps tokens to the tools they give access to."""
+    """The tools that each token gives access to."""
 
     def __init__(self, tools_by_token: Mapping[str, AsyncMemoryTools]) -> None:
         if not tools_by_token or not all(tools_by_token):
@@ -44,7 +44,9 @@ class AccessTokens:
             raise InputError("two tokens belong to the same agent; give each agent one token")
 
     async def verify_token(self, token: str) -> AccessToken | None:
-        """Return the client of a token; None for an unknown token. The time taken does not depend on the token."""
+        """Return the client that a token belongs to; None for an unknown token. The time taken does not depend on the
+        token.
+        """
         name = None
         for known, tools in self._tools_by_token.items():
             if secrets.compare_digest(known.encode(), token.encode("utf-8", "surrogateescape")):
@@ -76,7 +78,7 @@ _TOKEN = re.compile(r"[!-~]{16,200}")
 
 
 class TokenFile(BaseModel):
-    """The tokens of the author and of each agent."""
+    """The contents of a token file: the token of the author and of each agent."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -85,7 +87,7 @@ class TokenFile(BaseModel):
 
 
 def tokens_for(agents: Sequence[str], file: Path | None) -> dict[str, str]:
-    """Return a token for each agent, or under the name "" for the author if `agents` is empty.
+    """Return a token for each agent; if `agents` is empty, one for the author, under the name "".
 
     Tokens are read from the file, if given; missing ones are added to it. Without a file they are new each time.
     """
@@ -121,7 +123,7 @@ def _read(file: Path) -> TokenFile:
 
 
 def _write(file: Path, tokens: TokenFile) -> None:
-    """Replace the file atomically, readable by its owner only."""
+    """Write the file atomically, readable by its owner only."""
     if not file.parent.is_dir():
         raise InputError(f"{file.parent}: there is no such folder to write tokens into")
     beside = file.with_name(f".{file.name}.new")
@@ -206,7 +208,7 @@ def loopback_socket(port: int) -> socket.socket:
 
 
 class Stopping:
-    """Remembers a request to stop (Ctrl-C, SIGTERM) and runs a callback."""
+    """Remembers that the process was asked to stop (Ctrl-C, SIGTERM), and runs a callback."""
 
     def __init__(self) -> None:
         self._deed: Callable[[], None] | None = None
@@ -218,7 +220,7 @@ class Stopping:
             signal.signal(number, self._on_signal)
 
     def then(self, deed: Callable[[], None]) -> None:
-        """Run `deed` when asked to stop, or at once if that has happened already."""
+        """Run `deed` when the process is asked to stop; at once if it already was."""
         self._deed = deed
         if self._is_asked:
             deed()
@@ -233,5 +235,5 @@ class Stopping:
 
 
 def end_on_interrupt() -> None:
-    """Let Ctrl-C end the process at once. Acknowledged writes are kept."""
+    """Let Ctrl-C end the process at once. Writes that were acknowledged are kept."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -46,7 +46,7 @@ class MemoryToolset(AbstractToolset[AgentDepsT]):
         return self._id
 
     async def get_instructions(self, ctx: RunContext[AgentDepsT]) -> str:
-        """Return the text about the memory that is added to the model's instructions."""
+        """Return a text about the memory for the model's instructions."""
         return self._tools.instructions
 
     async def get_tools(self, ctx: RunContext[AgentDepsT]) -> dict[str, ToolsetTool[AgentDepsT]]:

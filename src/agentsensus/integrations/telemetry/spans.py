@@ -69,7 +69,7 @@ class _Meter:
 
 
 def _span(tracer: Tracer, timing: OperationTiming, with_agents: bool) -> None:
-    """Record a span for a finished operation, with its stages in sequence."""
+    """Record a span for a finished operation, and one child span per stage, in sequence."""
     ended = time.time_ns()
     began = ended - round(timing.seconds * _NANOSECONDS)
     attributes: dict[str, str | int | float] = {"agentsensus.round": timing.at, "agentsensus.deposits": timing.deposits}

@@ -1,4 +1,4 @@
-"""The tools of a memory for its two kinds of user: the author sees everything, an agent sees its own records."""
+"""The tools of a memory for two kinds of user: the author sees all records, an agent only its own."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class ToolEntry:
 
 
 class MemoryAccess(Protocol):
-    """Access to a memory for tools and resources."""
+    """What one user (the author or an agent) may do with a memory through tools and resources."""
 
     kind: str
     """`author` or `agent`: the section of its texts in tools.LANGUAGE.yaml."""
@@ -152,11 +152,11 @@ class AgentAccess:
             for wording in record.wordings
             if self.agent in wording.owners
         ]
-        # Sort by round and id: the position of a shared record would reveal other owners.
+        # Sort by round and id, because the position of a shared record would reveal that it has other owners.
         return [(id_, text) for _, id_, text in sorted(wordings, reverse=True)]
 
     async def record(self, id_: str) -> Json:
-        """Return one of this agent's wordings: its text, since when and how it is known."""
+        """Return one of this agent's wordings: its text, since when the agent knows it, and how it learned it."""
         (change,) = await self._own.history(id_)
         return {"id": id_, "text": change.text, "at": change.at, "via": change.detail["via"]}
 

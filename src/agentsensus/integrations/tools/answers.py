@@ -9,7 +9,7 @@ Json: TypeAlias = dict[str, Any]
 
 
 def receipt_json(receipt: Deposit) -> Json:
-    """Return the statements stored from a deposit. The answer does not name the owners of matching records."""
+    """Return the statements that a deposit stored. The answer does not say who else owns them."""
     statements = [
         {"id": statement.id, "text": statement.text, "known": statement.known} for statement in receipt.statements
     ]
@@ -27,7 +27,7 @@ def recall_json(recall: Recall) -> Json:
 
 
 def hit_json(hit: Hit) -> Json:
-    """Return a record as its owner knows it. `shared_by` names the agent that shared it ("": the application)."""
+    """Return a record as its owner sees it. `shared_by` names the agent that shared it ("": the application)."""
     lent = {} if hit.shared_by is None else {"shared_by": hit.shared_by}
     return {
         **lent,
@@ -60,7 +60,7 @@ def own_knowledge_json(agent: str, hits: Iterable[Hit]) -> Json:
 
 
 def knowers_json(knowers: Sequence[Knower]) -> Json:
-    """Return the agents that know something, each with time, manner, source and wording."""
+    """Return the agents that know something, each with when, how and from whom it learned it, and its wording."""
     names = ("agent", "record", "text", "since", "via", "source", "score")
     return {"knowers": [{name: getattr(knower, name) for name in names} for knower in knowers]}
 

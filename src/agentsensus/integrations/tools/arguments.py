@@ -1,7 +1,7 @@
-"""Arguments of the tools as types. Every call is validated before it runs.
+"""The arguments of the tools as types. Every call is validated before it runs.
 
-Classes ending in `As` are for the author's tools, which name an agent. The others are for an agent's own tools, which
-cannot name another agent.
+Classes whose names end in `As` belong to the author's tools, which name an agent. The others belong to an agent's own
+tools, which cannot name another agent.
 """
 
 from collections.abc import Iterable, Mapping
@@ -127,8 +127,8 @@ def read_arguments(tool: str, model: type[A], values: Mapping[str, Any]) -> A:
 
 
 def _is_deeper(value: object, levels: int) -> bool:
-    """Return whether lists and dicts are nested more deeply than `levels`. Not recursive, so deep nesting cannot
-    exhaust the stack.
+    """Return whether lists and dicts are nested more deeply than `levels`. Not recursive, so it cannot exhaust the
+    stack.
     """
     level: list[object] = [value]
     for _ in range(levels):

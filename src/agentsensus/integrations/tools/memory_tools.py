@@ -16,7 +16,7 @@ from agentsensus.memory import AsyncMemory, Memory
 
 
 class _Schemas:
-    """The tools of one user of a memory, and their schemas for each model API."""
+    """The tools for one user of a memory, and their schemas in the format of each model API."""
 
     def __init__(self, memory: AsyncMemory, agent: str | None, language: str, read_only: bool) -> None:
         self.access = access_of(memory, agent)
@@ -46,7 +46,7 @@ class _Schemas:
 
 
 class AsyncMemoryTools(_Schemas):
-    """A memory as tools for asynchronous programs: the methods of `MemoryTools`, awaited."""
+    """A memory as tools for asynchronous programs. The methods are those of `MemoryTools`, to be awaited."""
 
     def __init__(
         self,
@@ -147,7 +147,5 @@ def _as_dict(tool: str, arguments: Mapping[str, Any] | str) -> Mapping[str, Any]
 
 
 def _shown(name: object) -> str:
-    """Return a name for an error message. Anything but text is shown by its type, because it may be nested without
-    end.
-    """
+    """Return a name for an error message. If it is no text, return its type, because it may be nested very deeply."""
     return repr(name[:80]) if isinstance(name, str) else f"named by a {type(name).__name__}"

@@ -12,7 +12,7 @@ from agentsensus.language.languages import LANGUAGES
 
 @dataclass(frozen=True, slots=True)
 class ToolSchema:
-    """The description of one tool. `writes`: a call changes the memory."""
+    """The description of one tool. `writes` is true if a call changes the memory."""
 
     name: str
     description: str
@@ -59,7 +59,9 @@ def tool_texts(language: str) -> dict[str, Any]:
 
 
 def _plain(value: dict[str, Any]) -> dict[str, Any]:
-    """Return a property without its title; an optional property is shown by its type alone, as some models require."""
+    """Return a property without its title. An optional property gets its plain type only, because some models require
+    it.
+    """
     options = [option for option in value.get("anyOf", ()) if option.get("type") != "null"]
     shown = dict(options[0]) if len(options) == 1 else dict(value)
     if "default" in value and value["default"] is not None:

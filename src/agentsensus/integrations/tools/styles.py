@@ -1,4 +1,4 @@
-"""Tool schemas, calls and answers in the formats of the providers' APIs. Calls are read from objects or dicts."""
+"""Convert tool schemas, calls and answers to and from the formats of model APIs. Replies may be objects or dicts."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from agentsensus.integrations.tools.schema import ToolSchema
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """A call of a tool: its arguments, and the id under which the answer is expected."""
+    """A model's call of a tool: name, arguments, and the id that the answer must carry."""
 
     id: str
     name: str
@@ -103,7 +103,7 @@ def anthropic_calls(message: object) -> list[ToolCall]:
 
 
 def _items(whole: object, name: str, expected: str) -> Sequence[Any]:
-    """Return the list of that name in a reply, or the reply itself if it is a list. A reply of text has no calls."""
+    """Return the list called `name` in a reply, or the reply itself if it is a list. A plain text has no calls."""
     if isinstance(whole, list | tuple):
         return whole
     is_reply = any(key in whole if isinstance(whole, Mapping) else hasattr(whole, key) for key in (name, "role"))

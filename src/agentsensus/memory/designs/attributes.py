@@ -1,4 +1,4 @@
-"""Checks of imported attribute rows: the valid subjects and values of each key."""
+"""Check attribute rows that come from an import: the subject and value that each key allows."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -38,7 +38,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,18}")
 
 
 class Sizes(NamedTuple):
-    """How many atoms and agents exist. A row may not refer to higher numbers."""
+    """How many atoms and agents exist. A row must not refer to a higher number."""
 
     atoms: int
     agents: int
@@ -49,7 +49,7 @@ Check: TypeAlias = Callable[[str, Sizes], object]
 
 
 def wrong_attribute(rows: Iterable[AttributeRow], sizes_at: Callable[[int], Sizes]) -> str | None:
-    """Return the error in the first invalid row; None if there is none. Rows with unknown keys are not checked.
+    """Return an error message for the first invalid row; None if all are valid. Rows with unknown keys are not checked.
 
     `sizes_at` returns the counts at the end of a round. A row may refer only to rows that existed then.
     """
@@ -66,7 +66,7 @@ def wrong_attribute(rows: Iterable[AttributeRow], sizes_at: Callable[[int], Size
 
 
 def wrong_values(row: AttributeRow, sizes: Sizes) -> str | None:
-    """Return what is wrong with the subject or the value of a row; None if both are valid."""
+    """Return what is wrong with the subject or value of a row; None if both are valid."""
     of_subject, of_value = _CHECKS.get(row.key, (_anything, _anything))
     try:
         of_subject(row.subject, sizes)

@@ -1,4 +1,6 @@
-"""The `Design` protocol. Checks, cutting, embedding, filtering by owner and edits are shared by all designs."""
+"""The `Design` protocol: how deposits are written and recalled. Checks, cutting, embedding and edits are shared by all
+designs.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,8 +20,8 @@ from agentsensus.store.rows import RetractionRow
 class Tally:
     """What a design adds to records and statistics.
 
-    `byproducts` maps the atoms that the design made itself to their kind. `importance` says who rated the rows, if the
-    design rates them. `readers` returns the agents that may read an atom without owning it.
+    `byproducts` maps the atoms that the design made itself (reflections, insights) to their kind. `importance` tells
+    who rated the rows, if the design rates them. `readers` returns the agents that may read an atom without owning it.
     """
 
     byproducts: Mapping[int, str] = field(default_factory=dict)
@@ -29,9 +31,9 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """A right to read one record: `named` is the wording by which the caller named it.
+    """A right to read one record. `named` is the wording by whose id the caller named the record.
 
-    Exactly one of `reader` and `group` is given. `by` is the granting agent; None for the application.
+    Exactly one of `reader` and `group` is given. `by` is the agent that grants; None for the application.
     """
 
     record: int
@@ -58,7 +60,7 @@ class Design(Protocol):
         ...
 
     async def recall(self, view: Snapshot, ask: Ask, vector: FloatArray) -> Recall:
-        """Return the recall of an agent as of a view. Changes caused by the recall are staged for the next commit."""
+        """Return the recall of an agent as of a snapshot. Rows caused by the recall are kept for the next commit."""
         ...
 
     async def verdict(self, statement: DraftStatement, known: DraftStatement, cosine: float) -> Verdict:
@@ -66,7 +68,7 @@ class Design(Protocol):
         ...
 
     def tally(self, view: Snapshot) -> Tally:
-        """Return the by-products, raters and readers as of a view."""
+        """Return the design's own rows, its raters and the readers of rows, as of a snapshot."""
         ...
 
     def may_read(self, agent: int, record: int) -> bool:
@@ -82,7 +84,7 @@ class Design(Protocol):
         ...
 
     def set_group(self, name: str, members: Iterable[str], at: int) -> None:
-        """Give a group exactly these members. Raises InputError if the design has no groups."""
+        """Set the members of a group. Raises InputError if the design has no groups."""
         ...
 
     def connect(self, reader: str, kind: str, to: str, at: int, *, is_open: bool) -> None:
@@ -91,13 +93,13 @@ class Design(Protocol):
 
 
 class WithoutGrants:
-    """Base of designs in which only owners read: grants, groups and edges raise InputError."""
+    """Base class of designs in which only owners read. Grants, groups and edges raise InputError."""
 
     name: str
     has_access_graph = False
 
     def may_read(self, agent: int, record: int) -> bool:
-        """Return True: an owner may always read its row."""
+        """Return True, because an owner may always read its record."""
         return True
 
     def grant(self, grant: Grant, at: int) -> None:

@@ -16,11 +16,10 @@ _BORDER = re.compile(r"[;；]\s*")
 
 
 def extract(texts: Sequence[str], cap: int, parts: int = PARTS) -> tuple[str, list[int]]:
-    """Return a new statement of at most `cap` tokens and `parts` clauses made of these texts, and the positions of the
-    texts used.
+    """Join clauses of several texts into a new statement. Returns the statement and the positions of the texts used.
 
-    All clauses of each text are used or, if the result would equal one text, the first clause of each. At least two
-    texts are used; if that is impossible, the result is an empty text and no positions.
+    The statement has at most `cap` tokens and `parts` clauses. It uses all clauses of each text or, if the result would
+    equal one text, the first clause of each. If it cannot use at least two texts, returns "" and no positions.
     """
     known = {frozenset(_clauses(text)) for text in texts}
     for whole in (True, False):
@@ -53,7 +52,7 @@ def _clauses(text: str) -> list[str]:
 
 
 def unusable(text: str) -> str | None:
-    """Return the reason why a text from a model cannot be stored; None if it can."""
+    """Return the reason why a text written by a model cannot be stored; None if it can."""
     if not any(char.isalnum() for char in text):
         return "a text says nothing"
     if not is_unicode(text):
@@ -62,7 +61,7 @@ def unusable(text: str) -> str | None:
 
 
 async def drafts_of(engine: Engine, texts: Sequence[str]) -> list[DraftStatement]:
-    """Return drafts of texts that are already statements."""
+    """Embed texts that are already statements, and return them as drafts."""
     cap = engine.settings.token_cap
     holder = DraftDeposit("", (), "")
     flagged = [Atom(text, (OVER_CAP,) if tokens(text) > cap else ()) for text in texts]

@@ -1,4 +1,4 @@
-"""The base of the baseline designs: one private row per witness, optional by-products, no merging."""
+"""The base class of the baseline designs: one private row per witness, and no merging."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -37,7 +37,7 @@ class Page:
         self._numbers: dict[DraftStatement, int] = {}
 
     def deposit(self, deposit: DraftDeposit) -> Deposit:
-        """Write the rows of one witness's deposit. Returns its receipt."""
+        """Add the rows of one witness's deposit. Returns its receipt."""
         number = self.writer.deposit(deposit)
         statements = []
         for draft in deposit.drafts:
@@ -48,7 +48,9 @@ class Page:
     def byproduct(
         self, agent: str, draft: DraftStatement, kind: str, evidence: Iterable[Ref], *, sediment: bool
     ) -> int:
-        """Write a by-product of an agent with its evidence. Returns the atom's number."""
+        """Add a row that the design made itself (a reflection or an insight), with links to its evidence. Returns its
+        atom.
+        """
         deposit = DraftDeposit(agent, ((agent, Via(kind="inferred")),), "", [draft], linked=False, of_sediment=sediment)
         atom = write_atom(self.writer, self.writer.deposit(deposit), deposit, draft)
         self._numbers[draft] = atom
@@ -58,11 +60,11 @@ class Page:
         return atom
 
     def number(self, ref: Ref) -> int:
-        """Return the number of a row, stored or being written."""
+        """Return the number of a row, whether stored or still a draft."""
         return ref if isinstance(ref, int) else self._numbers[ref]
 
     def keep(self, subject: int, key: str, value: str) -> None:
-        """Write an attribute row about an atom or an agent."""
+        """Add an attribute row about an atom or an agent."""
         self.writer.batch.attributes.append(AttributeRow(self.at, str(subject), key, value))
 
     def drop(self, agent: str, ref: Ref) -> None:
@@ -79,7 +81,7 @@ P = TypeVar("P")
 
 
 class PrivateRows(WithoutGrants, ABC, Generic[P]):
-    """A design in which each witness gets a separate row: nothing is shared, linked or merged."""
+    """A design in which each witness gets its own row. Nothing is shared, linked or merged."""
 
     name: str
     has_links = False
@@ -131,7 +133,7 @@ class PrivateRows(WithoutGrants, ABC, Generic[P]):
         return np.setdiff1d(own, replaced) if replaced else own
 
     async def verdict(self, statement: DraftStatement, known: DraftStatement, cosine: float) -> Verdict:
-        """Return «different»: nothing merges in these designs."""
+        """Return «different», because nothing merges in these designs."""
         return Verdict(relation=Relation.DIFFERENT, score=0.0, threshold=1.0, cosine=cosine, judge=self.name)
 
     @abstractmethod
@@ -148,11 +150,11 @@ class PrivateRows(WithoutGrants, ABC, Generic[P]):
 
     @abstractmethod
     def tally(self, view: Snapshot) -> Tally:
-        """Return the by-products, raters and readers as of a view."""
+        """Return the design's own rows, its raters and the readers of rows, as of a snapshot."""
 
 
 def one_per_witness(deposits: Sequence[DraftDeposit], *, linked: bool) -> list[list[DraftDeposit]]:
-    """Return, for each deposit, one copy per witness (places and carriers included), in the order of its owners."""
+    """Return, for each deposit, one copy per witness (which may be a place or a thing), in the order of its owners."""
     return [[_alone(deposit, place, linked) for place in range(len(deposit.owners))] for deposit in deposits]
 
 
@@ -165,7 +167,7 @@ def by_owner(deposits: Sequence[DraftDeposit]) -> dict[str, list[DraftDeposit]]:
 
 
 def rejoined(groups: Sequence[Sequence[DraftDeposit]], receipts: Sequence[Deposit]) -> list[Deposit]:
-    """Return one receipt per original deposit, with the rows of all its witnesses."""
+    """Return one receipt per original deposit, joined from those of its copies for each witness."""
     joined, first = [], 0
     for group in groups:
         parts = receipts[first : first + len(group)]

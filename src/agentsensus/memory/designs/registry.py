@@ -1,4 +1,4 @@
-"""The four designs by name: their settings, and how to create each."""
+"""The four designs by name: their settings, and functions that create them."""
 
 from collections.abc import Mapping
 
@@ -56,7 +56,7 @@ CONSENSUS_VARIANTS: dict[Merging, type[Consensus]] = {
 
 
 def checked_design(name: object) -> str:
-    """Return the name of a design. Raises an error for an unknown name."""
+    """Return the name of a design. Raises UnknownName for an unknown one."""
     if not isinstance(name, str) or name not in SETTINGS:
         near = did_you_mean(name, SETTINGS) if isinstance(name, str) else f"; known: {', '.join(SETTINGS)}"
         raise UnknownName(f"no design is called {name!r}{near}")
@@ -64,7 +64,7 @@ def checked_design(name: object) -> str:
 
 
 def as_settings(settings: SettingsLike | None, design: str) -> CommonSettings:
-    """Return the settings of a design, given a preset's name, a dict of changes to a preset, or a settings object."""
+    """Return the settings of a design from a preset's name, a dict of changes to a preset, or a settings object."""
     kind = SETTINGS[design]
     if settings is None:
         return kind()
@@ -83,7 +83,9 @@ def as_settings(settings: SettingsLike | None, design: str) -> CommonSettings:
 
 
 def stored_settings(stored: Mapping[str, object], design: str) -> CommonSettings:
-    """Return the settings in a store's header. Missing values come from the preset that agrees with the others most."""
+    """Return the settings from a store's header. Missing values come from the preset that agrees best with the
+    others.
+    """
     kind = SETTINGS[design]
 
     def agreement(name: str) -> int:
@@ -94,7 +96,7 @@ def stored_settings(stored: Mapping[str, object], design: str) -> CommonSettings
 
 
 def check_helpers(design: str, judge: object) -> None:
-    """Raise an error for an unknown judge, or for a judge that the design does not use."""
+    """Raise InputError for an unknown judge, or for a judge that the design does not use."""
     known = (*OFFLINE, LEARNED_AND_MODEL)
     if isinstance(judge, str) and judge not in known:
         raise UnknownName(f"no judge is called {judge!r}{did_you_mean(judge, known)}")
@@ -154,7 +156,7 @@ def _guarded(judge: Judge) -> GuardedJudge:
 
 
 def _traits(judge: Judge) -> JudgeTraits:
-    # The rule judge compares cosines only, so every veto counts; the others weigh what the vetoes look for.
+    # The rule judge compares cosines, so every veto counts; other judges already consider what vetoes look for.
     if isinstance(judge, GuardedJudge):
         return _traits(judge.inner)
     if isinstance(judge, RuleJudge):

@@ -1,4 +1,4 @@
-"""What several statements have in common, as one new statement about a person, a place or a theme. Uses no model."""
+"""Make one new statement from what several statements have in common: a person, a place or a theme. Uses no model."""
 
 import re
 from collections import Counter
@@ -33,7 +33,9 @@ class Subject:
 
 
 def subjects(readings: Sequence[Reading], names: Names) -> list[Subject]:
-    """Return the common subjects of these statements, the most frequent first; persons before places before themes."""
+    """Return the common subjects of these statements, the most frequent first; on a tie persons, then places, then
+    themes.
+    """
     shared: dict[tuple[SubjectKind, str], list[int]] = {}
     for number, reading in enumerate(readings):
         for name in reading.persons:
@@ -48,7 +50,9 @@ def subjects(readings: Sequence[Reading], names: Names) -> list[Subject]:
 
 
 def _kind(name: str, reading: Reading, names: Names) -> SubjectKind:
-    """Return the kind of a name. If there is a registry, a name it does not contain (a country, a play) is a theme."""
+    """Return whether a name is a person, a place or a theme. Names that an existing registry lacks (a country) are
+    themes.
+    """
     if names.is_place(name):
         return "place"
     return "person" if not names or name in reading.people else "theme"
@@ -61,8 +65,9 @@ def _words(reading: Reading) -> list[str]:
 
 
 def generalised(subject: Subject, readings: Sequence[Reading], names: Names, cap: int) -> str:
-    """Return one statement about a subject with the people, themes and places that its statements share; at most `cap`
-    tokens.
+    """Return one statement about a subject, with the people, themes and places that its statements share.
+
+    It has at most `cap` tokens.
     """
     own = [readings[number] for number in subject.of]
     language = own[0].language
@@ -108,7 +113,7 @@ def _themes(readings: Sequence[Reading]) -> Counter[str]:
 
 
 def _surface(word: str, readings: Sequence[Reading]) -> str:
-    """Return a word in the form of the first statement that contains it. Names stay unchanged."""
+    """Return a word as written in the first statement that contains it. Names stay unchanged."""
     if any(word in reading.persons for reading in readings):
         return word
     if not rules_of(readings[0].language).writing.has_latin_letters:
@@ -121,7 +126,7 @@ def _surface(word: str, readings: Sequence[Reading]) -> str:
 
 
 def _grown(pair: str, readings: Sequence[Reading]) -> str:
-    """Return two characters extended by the neighbouring ones that all statements share: 金麒 becomes 金麒麟."""
+    """Return two characters extended by the neighbours that they have in all statements: 金麒 becomes 金麒麟."""
     grown, is_growing = pair, bool(readings)
     while is_growing and len(grown) < _LONGEST:
         before = [each[0] + grown for each in readings[0].words if each[1] == grown[0]]

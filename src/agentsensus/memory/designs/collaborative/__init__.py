@@ -1,4 +1,4 @@
-"""The design of Collaborative Memory."""
+"""The design of the paper "Collaborative Memory"."""
 
 from agentsensus.memory.designs.collaborative.design import Collaborative
 from agentsensus.memory.designs.collaborative.settings import CollaborativeSettings

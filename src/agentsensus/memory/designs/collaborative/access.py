@@ -1,4 +1,4 @@
-"""Read access: grants on rows, and two graphs of edges that can be opened and closed. Later rows undo earlier ones."""
+"""Read access: grants on rows, and graphs with edges from readers to agents and resources. The latest row wins."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ TIER, SHARED = "tier", "shared"
 
 
 def edge_key(kind: str, state: str) -> str:
-    """Return the key of an attribute row that opens or closes an edge of a graph."""
+    """Return the key of the attribute row that opens or closes (`state`) an edge of a graph."""
     return f"{kind}_{state}"
 
 
@@ -23,9 +23,7 @@ _EDGES = {edge_key(kind, state): (kind, state) for kind in (AGENT, RESOURCE) for
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """The origin of a row: its owner, and the agents and resources that contributed to it. Fixed when the row is
-    written.
-    """
+    """The origin of a row: its owner, and the agents and resources that contributed to it. It never changes."""
 
     owner: int
     agents: frozenset[str] = frozenset()
@@ -34,13 +32,13 @@ class Provenance:
 
 @dataclass(slots=True)
 class Graph:
-    """The edges of one reader to agents and to resources, each open or closed. The latest row about an edge wins."""
+    """The edges from one reader to agents and to resources, each open or closed. The latest row about an edge wins."""
 
     agent: dict[int, str] = field(default_factory=dict)
     resource: dict[int, str] = field(default_factory=dict)
 
     def of(self, kind: str) -> dict[int, str]:
-        """Return the state of each edge to agents, or to resources, depending on `kind`."""
+        """Return the edges of this kind (to agents or to resources): number → open or closed."""
         return self.agent if kind == AGENT else self.resource
 
     @property
@@ -50,7 +48,7 @@ class Graph:
 
 
 class Access:
-    """Grants, the shared tier and the access graphs, computed from the attribute rows of a store."""
+    """Grants, shared rows and access graphs, computed from the attribute rows of a store."""
 
     def __init__(self) -> None:
         self.grants: dict[int, dict[int, int]] = {}
@@ -58,7 +56,7 @@ class Access:
         self.graphs: dict[int, Graph] = {}
 
     def take(self, row: AttributeRow) -> None:
-        """Update the state if the row is about a grant, the shared tier or an edge."""
+        """Update the state if the row is about a grant, a shared row or an edge."""
         if row.key == GRANT:
             self.grants.setdefault(int(row.value), {})[int(row.subject)] = row.at
         elif row.key == REVOKE:
@@ -71,11 +69,11 @@ class Access:
 
 
 WritePolicy: TypeAlias = Callable[[DraftDeposit], bool]
-"""Returns whether the rows of a deposit go to the shared tier."""
+"""Returns whether the rows of a deposit are shared. Other rows are private."""
 
 
 class Reader(NamedTuple):
-    """An agent that wants to read a row: its edges, and whether it holds a grant on the row."""
+    """An agent that wants to read a row: its edges, and whether it has a grant on the row."""
 
     number: int
     name: str
@@ -85,16 +83,16 @@ class Reader(NamedTuple):
 
 
 ReadPolicy: TypeAlias = Callable[[Reader, Provenance, bool], bool]
-"""Returns whether a reader may read a row of this provenance. The last argument says whether the row is shared."""
+"""Returns whether a reader may read a row of this provenance; the last argument tells whether the row is shared."""
 
 
 def never(_: DraftDeposit) -> bool:
-    """Write policy: all rows stay private until they are granted."""
+    """Write policy: all rows are private until they are granted."""
     return False
 
 
 def always(_: DraftDeposit) -> bool:
-    """Write policy: all rows go to the shared tier, where the graphs decide who reads them."""
+    """Write policy: all rows are shared, and the graphs decide who reads them."""
     return True
 
 
@@ -112,7 +110,7 @@ def by_grants(reader: Reader, row: Provenance, shared: bool) -> bool:
 
 
 def by_provenance(reader: Reader, row: Provenance, shared: bool) -> bool:
-    """Read policy: allow granted rows, and shared rows if the reader has open edges to all their agents and
+    """Read policy: allow granted rows, and shared rows if the reader has open edges to all contributing agents and
     resources.
     """
     if by_grants(reader, row, shared):

@@ -54,10 +54,10 @@ class Collaborative(PrivateRows[None]):
         self._generation = engine.header.generation
 
     async def prepare(self, deposits: Sequence[DraftDeposit]) -> None:
-        """Do nothing: this design asks no model about deposits."""
+        """Do nothing, because this design asks no model."""
 
     async def plan(self, deposits: Sequence[DraftDeposit], prepared: None, at: int) -> Finish:
-        """Choose the tier of each row by the write policy. Returns a function that writes the rows."""
+        """Decide by the write policy which rows are shared. Returns a function that writes the rows."""
         shares = WRITE_POLICIES[self.settings.write_policy]
 
         def finish(page: Page) -> None:
@@ -68,7 +68,7 @@ class Collaborative(PrivateRows[None]):
         return finish
 
     async def recall(self, view: Snapshot, ask: Ask, vector: FloatArray) -> Recall:
-        """Return the nearest rows that the agent may read now."""
+        """Return the rows that fit the query best among those that the agent may read now."""
         agent = self.engine.agent(ask.agent)
         if agent is None:
             return nothing(ask)
@@ -90,7 +90,7 @@ class Collaborative(PrivateRows[None]):
         return within_tokens(ask, hits)
 
     def tally(self, view: Snapshot) -> Tally:
-        """Return the readers of each row. This design has no by-products."""
+        """Return the readers of each row. This design makes no rows of its own."""
         return Tally(readers=lambda atom: self._readers(view, atom))
 
     def may_read(self, agent: int, record: int) -> bool:
@@ -111,7 +111,7 @@ class Collaborative(PrivateRows[None]):
         self.engine.commit(page.writer)
 
     def revoke(self, grant: Grant, at: int) -> None:
-        """Take a grant back. The reader no longer finds the row, not even in recalls of earlier rounds."""
+        """Take a grant back. The reader no longer finds the row, even in recalls of earlier rounds."""
         atom, reader = grant.record, _reader_of(grant)
         page, number = Page(self.engine, at), self.engine.agent(reader)
         if number is None or atom not in self._ledgers.now.grants.get(number, {}):
@@ -132,7 +132,7 @@ class Collaborative(PrivateRows[None]):
         own = own_rows(self.engine, view, agent, ask.where)
         graph = access.graphs.get(agent, Graph())
         others: set[int] = set()
-        if ask.where is None:  # filters match the asker's own metadata, which lent rows lack
+        if ask.where is None:  # filters match the reader's own metadata, which rows of others lack
             others = set(access.grants.get(agent, {})) - set(own.tolist())
             for other, state in graph.agent.items():
                 if state == OPEN and other != agent:
@@ -144,7 +144,7 @@ class Collaborative(PrivateRows[None]):
         return np.union1d(own, np.array(lent, np.int64))
 
     def _policy(self, view: Snapshot, access: Access, agent: int) -> Callable[[int], bool]:
-        """Return a function that says whether an agent may read a row (its own or another's) under the read policy."""
+        """Return a function that tells whether an agent may read a row, its own or another's, under the read policy."""
         name, graph, granted = self._name, access.graphs.get(agent, Graph()), access.grants.get(agent, {})
         agents, resources = ({name(to): state for to, state in graph.of(kind).items()} for kind in (AGENT, RESOURCE))
         reader, may = Reader(agent, name(agent), agents, resources), READ_POLICIES[self.settings.read_policy]
@@ -162,7 +162,7 @@ class Collaborative(PrivateRows[None]):
         return [agent for agent in others if self._policy(view, access, agent)(atom)]
 
     def _from(self, view: Snapshot, atom: int) -> Provenance:
-        """Return the provenance of a row, from its first ownership row."""
+        """Return the provenance of a row, read from its first owner row."""
         if self._generation != self.engine.header.generation:
             self._provenance, self._generation = {}, self.engine.header.generation
         if atom not in self._provenance:
@@ -177,7 +177,7 @@ class Collaborative(PrivateRows[None]):
         return self.engine.columns.agents[agent]
 
     def _lent(self, access: Access, agent: int, ranked: RankedRecord) -> Hit:
-        """Return a row as a reader who does not own it sees it: without the owner's metadata and source."""
+        """Return a row as a reader sees it who does not own it: without the owner's metadata and source."""
         row = self.engine.atom(ranked.atom)
         since = access.grants.get(agent, {}).get(ranked.atom, row.at)
         return Hit(row.id, row.text, ranked.score, since, Via(kind="read"), {})

@@ -1,4 +1,6 @@
-"""Controls (ablations) of the consensus design, by the setting `merging`. Each removes exactly one mechanism."""
+"""Variants of the consensus design for ablation experiments, chosen by the setting `merging`. Each removes one
+mechanism.
+"""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -28,11 +30,11 @@ def _never_same(cosine: float, judge: str) -> Verdict:
     return Verdict(relation=Relation.DIFFERENT, score=0.0, threshold=1.0, cosine=cosine, judge=judge)
 
 
-# --- owners: nothing merges, but an event with many witnesses is one row
+# --- owners: nothing merges, but an event with several witnesses is one row
 
 
 class NoCandidates:
-    """A candidate search that never finds any."""
+    """A candidate search that finds nothing."""
 
     def of(self, number: int, since: int | None = None, owner: str | None = None) -> list[Match]:
         """Return no candidates."""
@@ -40,7 +42,7 @@ class NoCandidates:
 
 
 class OwnersOnly(Consensus):
-    """Nothing merges. An event with many witnesses is still one row with many owners."""
+    """Nothing merges. An event with several witnesses is still one row with several owners."""
 
     def candidates(self, deposits: Sequence[DraftDeposit], view: Snapshot, at: int) -> Candidates:
         """Return a search without candidates."""
@@ -55,7 +57,7 @@ class OwnersOnly(Consensus):
 
 
 class OneRowPerWitness(Consensus):
-    """Each witness of an event gets a separate row."""
+    """Each witness of an event gets its own row."""
 
     async def write(
         self,
@@ -63,7 +65,7 @@ class OneRowPerWitness(Consensus):
         deposits: Sequence[DraftDeposit],
         retractions: Callable[[int], Sequence[RetractionRow]] | None = None,
     ) -> list[Deposit]:
-        """Write the deposits in one commit, as a separate copy for each witness."""
+        """Write the deposits in one commit, with a copy for each witness."""
         groups = one_per_witness(deposits, linked=True)
         receipts = await super().write(at, [deposit for group in groups for deposit in group], retractions)
         return rejoined(groups, receipts)
@@ -74,10 +76,10 @@ class NoMerging(OneRowPerWitness, OwnersOnly):
 
 
 class OwnMatcher(Matcher):
-    """Finds candidates among the same agent's records and drafts."""
+    """Searches candidates only among statements of the same agent."""
 
     def searched_owner(self, number: int, owner: str | None) -> str | None:
-        """Return the owner of the draft, so that only its own statements are searched."""
+        """Return the owner of draft `number`, so that only its own statements are searched."""
         (own, _), *_ = self.deposits[number].owners
         return own
 
@@ -117,7 +119,7 @@ class MergesEqualTexts(Consensus):
 
 
 class MergesByCosine(Consensus):
-    """Statements with a cosine above a threshold merge. Vetoes do not apply."""
+    """Statements with a cosine above the threshold merge. Vetoes do not apply."""
 
     exempt_from_vetoes: ClassVar[frozenset[str]] = frozenset({EXACT, COSINE})
 
@@ -126,32 +128,32 @@ class MergesByCosine(Consensus):
         super().__init__(engine, settings, self._by_cosine)
 
     def late_rule(self) -> PairRule:
-        """Return the judge for late candidates, which also decides by cosine."""
+        """Return the judge for candidates found just before the commit. It decides by cosine too."""
         return self._by_cosine
 
 
-# --- oracle: what the author marked as the same
+# --- oracle: statements that the author marked as the same
 
 
 class Truths:
-    """The atoms by truth key."""
+    """The atoms by truth key. The author gives statements of the same event the same truth key."""
 
     def __init__(self) -> None:
         self.atoms: dict[str, list[int]] = {}
 
     def take(self, row: AttributeRow) -> None:
-        """Index the atom if the row records a truth key."""
+        """Add the atom if the row records its truth key."""
         if row.key == TRUTH:
             self.atoms.setdefault(row.value, []).append(int(row.subject))
 
 
 def truth_key(truth: str) -> str:
-    """Return the stored form of a truth key: a hash that can be compared but not read."""
+    """Return the stored form of a truth key: a hash, which can be compared but not read."""
     return hashlib.blake2b(truth.encode("utf-8"), digest_size=12).hexdigest()
 
 
 class TruthCandidates:
-    """Finds the first atom, or earlier draft, with the same truth key."""
+    """Finds the first atom or earlier draft with the same truth key."""
 
     def __init__(self, engine: Engine, view: Snapshot, deposits: Sequence[DraftDeposit], truths: Truths) -> None:
         self._engine = engine
@@ -178,7 +180,7 @@ class TruthCandidates:
         return known[:1]
 
     def _is_held(self, atom: int, owner: str | None) -> bool:
-        """Return whether an atom has an owner (None), or has this owner."""
+        """Return whether `owner` owns the atom; for None, whether anybody owns it."""
         agent = None if owner is None else self._engine.agent(owner)
         if owner is None:
             return atom not in self._view.dead
@@ -189,7 +191,7 @@ class TruthCandidates:
 
 
 class OracleCommit(BatchCommit):
-    """Writes a batch with its truth keys, so that later batches can be compared with it."""
+    """Writes a batch together with its truth keys, so that later batches can be compared with it."""
 
     def write_atom(self, deposit: DraftDeposit, number: int, draft: DraftStatement) -> int:
         """Write the rows of one atom, and of its truth key if it has one. Returns the atom's number."""
@@ -215,12 +217,12 @@ class Oracle(Consensus):
         return TruthCandidates(self.engine, view, deposits, self._truths.now)
 
     def needs_judge(self, draft: DraftStatement, judgement: Judgement) -> bool:
-        """Fill in «same» for every candidate and return False: the judge is never asked."""
+        """Set «same» for every candidate and return False, because the judge is never asked."""
         judgement.verdicts = [
             exact(known.candidate.cosine).model_copy(update={"judge": ORACLE}) for known in judgement.known
         ]
         return False
 
     async def verdict(self, statement: DraftStatement, known: DraftStatement, cosine: float) -> Verdict:
-        """Return «different»: two texts without truth keys cannot be compared."""
+        """Return «different», because two texts without truth keys cannot be compared."""
         return _never_same(cosine, ORACLE)

@@ -1,7 +1,8 @@
-"""The candidates of each draft: among all records, and among each owner's own records.
+"""The candidates of each draft (a statement before it is written): among all records, and among each owner's own
+records.
 
-The two are decided separately, so that an owner's answers depend only on its own statements. Each pair is judged once,
-with as many pairs per call as possible.
+The two groups are decided separately, so that an owner's answers depend only on its own statements. Each pair is judged
+once, with as many pairs per call as possible.
 """
 
 from collections.abc import Sequence
@@ -34,13 +35,13 @@ class DraftCandidates:
         return self._of_draft({_place(known): known for each in judgements for known in each.known})
 
     def take(self, draft: DraftStatement, judged: Judgement, needs_judge: NeedsJudge) -> Judgement:
-        """Store the judge's verdicts. Returns the candidates that must still be judged for the owners.
+        """Store the judge's verdicts. Returns the candidates that must still be judged for single owners.
 
-        These remain if an equal text of another agent settled the shared decision.
+        Some remain if an equal text of another agent decided the shared merge without the judge.
         """
         self._learn(judged)
         asked = {_place(known) for known in self.everybody.known}
-        # A text equal to one of the owner's own statements settles the shared decision too.
+        # If the text equals one of the owner's own statements, this decides the shared merge too.
         known = [each for each in judged.known if _place(each) in asked or each.key == draft.key]
         verdicts = [self._verdicts[_place(each)] for each in known]
         self.everybody = Judgement(known, verdicts, judged.notes, self.everybody.deposit, self.everybody.at)
@@ -56,7 +57,7 @@ class DraftCandidates:
             own.verdicts = [self._verdicts[_place(each)] for each in own.known]
 
     def add(self, later: "DraftCandidates") -> None:
-        """Append the candidates of a later search."""
+        """Append the candidates that a later search found."""
         self.everybody.add(later.everybody)
         for owner, judgement in later.own.items():
             self.own[owner].add(judgement)
@@ -76,7 +77,7 @@ def _place(known: Match) -> _Place:
 def merges_unasked(
     draft: DraftStatement, deposit: DraftDeposit, known: Match, at: int, within: int, apart: int | None
 ) -> bool:
-    """Return whether a draft with equal text counts as the same event without asking the judge.
+    """Return whether a draft counts as the same event as a known statement of equal text, without asking the judge.
 
     A self-contained text merges if it is at most `apart` rounds away (None: at any distance). A text that depends on an
     earlier one («It took 37 minutes.») merges only if the same agent repeats it within `within` rounds.
@@ -90,7 +91,9 @@ def merges_unasked(
 def candidates_left(
     draft: DraftStatement, deposit: DraftDeposit, candidates: Sequence[Match], at: int, within: int
 ) -> list[Match]:
-    """Return the candidates worth judging. Of candidates with equal text, only reports told long afterwards remain."""
+    """Return the candidates that the judge should compare. Of those with equal text, only reports told long afterwards
+    remain.
+    """
     is_witnessed = all(via.kind in FIRST_HAND for _, via in deposit.owners)
     leans = rules_of(draft.reading.language).unit_rules.singling.leaning.match(draft.reading.text) is not None
 

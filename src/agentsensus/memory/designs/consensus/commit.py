@@ -1,4 +1,4 @@
-"""The rows of a judged batch, in canonical order: atoms, owners, merges, links and decisions."""
+"""Write the rows of a judged batch in canonical order: atoms, owners, merges, links and decisions."""
 
 import json
 from collections.abc import Sequence, Set
@@ -36,7 +36,7 @@ it.
 
 
 class BatchCommit:
-    """Writes the rows of a judged batch in order. Awaits nothing."""
+    """Collects and writes the rows of a judged batch. Awaits nothing."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class BatchCommit:
         return receipts
 
     def write_atom(self, deposit: DraftDeposit, number: int, draft: DraftStatement) -> int:
-        """Write the rows of one atom of deposit row `number`. Returns the atom's number."""
+        """Write the rows of one atom of the deposit in row `number`. Returns the number of the atom."""
         return write_atom(self.writer, number, deposit, draft)
 
     def _deposit(self, deposit: DraftDeposit) -> Deposit:
@@ -106,8 +106,8 @@ class BatchCommit:
     def _target(
         self, draft: DraftStatement, judgement: Judgement, deposit: DraftDeposit
     ) -> tuple[int | None, dict[int, tuple[Veto, ...]]]:
-        """Return the record that a draft merges into (None: a new record), and the vetoes against each rejected
-        candidate.
+        """Return the record that a draft joins (None: a new one), and the vetoes against each candidate that was
+        rejected.
         """
         struck: dict[int, tuple[Veto, ...]] = {}
         agents = {name for name, _ in deposit.owners_of(draft)}
@@ -133,7 +133,9 @@ class BatchCommit:
         return None, struck
 
     def _supersede(self, deposit: DraftDeposit, draft: DraftStatement, found: DraftCandidates) -> None:
-        """End the depositing agent's own statement that the judge says this one supersedes. Others keep theirs."""
+        """Retract the depositing agent's own statement that, by the judge, this one supersedes. Other owners keep
+        theirs.
+        """
         agent = self._engine.agent(deposit.agent) if deposit.agent else None
         if agent is None or draft.supersedes is not None or deposit.supersedes is not None:
             return
@@ -151,7 +153,7 @@ class BatchCommit:
                 return
 
     def _is_nearer_to_split(self, draft: DraftStatement, record: int) -> bool:
-        """Return whether a draft is nearer to another record that the author split from this one."""
+        """Return whether a draft is more similar to a record that the author split from this one."""
         apart = sorted(self._view.apart.get(record, ())) if record < self._view.atoms else []
         groups = [self._view.members(other) for other in apart]
         return bool(groups) and nearer_to_split(self._engine, draft, self._view.members(record), groups)
@@ -172,7 +174,7 @@ class BatchCommit:
         return record >= self._view.atoms or record in self._owners or self._view.is_live(record)
 
     def _against(self, draft: DraftStatement, record: int) -> tuple[Veto, ...]:
-        """Return the vetoes against a draft joining a record, from the first wording of the record that has any."""
+        """Return the vetoes against a draft joining a record: those of the first wording that has any."""
         stored = self._view.wordings(record) if record < self._view.atoms else []
         texts = dict.fromkeys(row.text for row in self._engine.atoms(stored))
         readings = [self._engine.reading(text) for text in texts]
@@ -198,7 +200,7 @@ class BatchCommit:
                     "cosine": verdict.cosine,
                     "relation": verdict.relation.value,
                     "score": round(verdict.score, 4),
-                    # Kinds without values: values are words of the candidate, which a purge could not find here.
+                    # Store kinds only: the values are words of the candidate, which a purge would not find here.
                     "vetoes": [veto.kind.value for veto in (*verdict.vetoes, *struck.get(place, ()))],
                 }
             )
@@ -219,7 +221,7 @@ class BatchCommit:
         self.writer.batch.decisions.append(row)
 
     def _mark_for_review(self, atom: int, judgement: Judgement, candidates: list[dict[str, Any]]) -> None:
-        """Mark the verdict closest to the threshold for review, if it is close enough."""
+        """Mark the verdict nearest to the threshold for review by a person, if it is near enough."""
         band = self._settings.review_band
         near = [
             (round(abs(verdict.score - verdict.threshold), 4), place)
@@ -235,7 +237,7 @@ class BatchCommit:
             self.writer.batch.attributes.append(AttributeRow(self._at, str(atom), REVIEW, value))
 
     def _opened(self, receipt: Deposit) -> Deposit:
-        """Return the receipt with owners, record and links filled in, as in the paper."""
+        """Return the receipt with owners, record and links filled in (open receipts, as in the paper)."""
         view = self._engine.view()
         numbers = self._engine.store.find(list(receipt.ids))
         statements = []

@@ -26,14 +26,13 @@ from agentsensus.store.rows import NOBODY, RetractionRow
 
 _LATE_TURNS = 2
 Asking: TypeAlias = Callable[[Sequence[DraftDeposit], Sequence[Judgement]], Awaitable[None]]
-"""An async function that fills in the verdicts of a batch's judgements."""
+"""An async function that sets the verdicts of a batch's judgements."""
 
 
 class Consensus(WithoutGrants):
-    """The consensus design: find candidates, judge, merge or add, link. All model calls of a batch are made before rows
-    are written.
+    """The consensus design: find candidates, judge, merge or add, link. All model calls of a batch precede its writes.
 
-    The subclasses in `ablations` change one mechanism each, for experiments.
+    The subclasses in `ablations` each change one mechanism, for experiments.
     """
 
     name = "consensus"
@@ -76,11 +75,11 @@ class Consensus(WithoutGrants):
         return self.engine.turn(commit)
 
     async def recall(self, view: Snapshot, ask: Ask, vector: FloatArray) -> Recall:
-        """Return the agent's nearest records, and its records one link away."""
+        """Return the agent's records that fit the query best, and its records one link away."""
         return recall(self.engine, self.settings, view, ask, vector)
 
     def tally(self, view: Snapshot) -> Tally:
-        """Return the agents that may read a record by grant. This design has no by-products."""
+        """Return the agents that may read a record by grant. This design makes no rows of its own."""
         return Tally(readers=lambda record: grants.readers_of(self.engine, view, record))
 
     async def verdict(self, statement: DraftStatement, known: DraftStatement, cosine: float) -> Verdict:
@@ -98,7 +97,7 @@ class Consensus(WithoutGrants):
     # --- access
 
     def grant(self, grant: Grant, at: int) -> None:
-        """Grant a wording: the granter's own, or, if the application grants, the one that the record shows."""
+        """Grant a wording: the granter's own one or, if the application grants, the one that the record shows."""
         engine, view = self.engine, self.engine.view()
         granter = NOBODY if grant.by is None else engine.agent(grant.by)
         assert granter is not None
@@ -123,17 +122,17 @@ class Consensus(WithoutGrants):
         grants.revoke(self.engine, atoms, granter, grant.reader, grant.group, at)
 
     def set_group(self, name: str, members: Iterable[str], at: int) -> None:
-        """Give a group exactly these members."""
+        """Set the members of a group."""
         grants.set_group(self.engine, name, members, at)
 
     # --- overridden by ablations
 
     def candidates(self, deposits: Sequence[DraftDeposit], view: Snapshot, at: int) -> Candidates:
-        """Return the candidate search for a batch."""
+        """Return the object that searches the candidates of a batch."""
         return Matcher(self.engine, self.settings, view, at, deposits)
 
     def needs_judge(self, draft: DraftStatement, judgement: Judgement) -> bool:
-        """Return whether the judge must decide on a draft. If not, the verdicts are filled in here."""
+        """Return whether the judge must decide on a draft. If not, set the verdicts here."""
         mode, within = self.settings.equal_text, self.settings.recent_rounds
         if mode == "judged":
             return bool(judgement.known)
@@ -172,7 +171,9 @@ class Consensus(WithoutGrants):
     async def _catch_up(
         self, deposits: Sequence[DraftDeposit], found: Sequence[DraftCandidates], view: Snapshot
     ) -> Snapshot:
-        """Judge rows that other writers committed while the judge was busy. Returns the last judged view."""
+        """Judge rows that other writers committed while the judge was busy. Returns the last snapshot that was
+        judged.
+        """
         for _ in range(_LATE_TURNS):
             judged, view = view, self._newest(deposits)
             if view.atoms == judged.atoms:
@@ -183,8 +184,8 @@ class Consensus(WithoutGrants):
     def _judge_last(
         self, deposits: Sequence[DraftDeposit], found: Sequence[DraftCandidates], judged: Snapshot
     ) -> Snapshot:
-        """Judge the rows committed since `judged` by rule, because nothing may be awaited before the commit. Returns
-        the last judged view.
+        """Judge the rows committed since `judged` by rule, because nothing may be awaited now. Returns the snapshot
+        judged last.
         """
         view = self._newest(deposits)
         if view.atoms != judged.atoms:

@@ -1,7 +1,7 @@
-"""Protection of the judges against texts that are too long or that make the text analysis fail.
+"""Protect judges from texts that are too long or that make the text analysis fail.
 
-A statement of one agent is read again whenever another agent says something similar. A text that cannot be analysed, or
-is far longer than a statement, must therefore not stop or slow down the other agent's call.
+A statement of one agent is analysed again whenever another agent says something similar. So a text that cannot be
+analysed, or that is far too long, must not stop or slow down the other agent's call.
 """
 
 import logging
@@ -44,14 +44,16 @@ class PairJudge(Protocol):
 
 
 class GuardedJudge:
-    """Wraps a judge without a model. A pair that is too long, or on which the judge fails, counts as not the same."""
+    """Wraps a judge without a model. A pair that is too long, or makes the judge fail, counts as different unless
+    equal.
+    """
 
     def __init__(self, judge: PairJudge) -> None:
         self.id = judge.id
         self.inner = judge
 
     async def prepare(self, questions: Sequence[Question]) -> None:
-        """Let the judge prepare for the questions that it can read."""
+        """Let the judge prepare for the questions that are not too long."""
         prepare = getattr(self.inner, "prepare", None)
         if prepare is None:
             return
@@ -70,8 +72,8 @@ class GuardedJudge:
         return attempt(lambda: self.inner.compare(statement, candidate), otherwise)
 
     async def judge(self, questions: Sequence[Question]) -> Judged:
-        """Return the judge's verdicts. If the judge fails, judge pair by pair, so that only the failing pair is
-        lost.
+        """Return the judge's verdicts. If the judge fails, compare pair by pair, so that only the failing pair has no
+        verdict.
         """
         try:
             judged = (await self.inner.judge([_short(question) for question in questions])).verdicts
@@ -83,8 +85,8 @@ class GuardedJudge:
         return Judged(tuple(map(self._whole, questions, judged)))
 
     def _whole(self, question: Question, judged: Sequence[Verdict]) -> tuple[Verdict, ...]:
-        """Return the verdicts on all candidates of a question: `judged` for those that were read, a fixed verdict for
-        the others.
+        """Return verdicts on all candidates of a question: `judged` for those compared, a fixed verdict for the
+        others.
         """
         read = iter(judged)
         return tuple(
@@ -96,7 +98,7 @@ class GuardedJudge:
 def guarded_vetoes(
     find: Callable[[Reading, Reading], dict[str, Veto]],
 ) -> Callable[[Reading, Reading], dict[str, Veto]]:
-    """Wrap a search for vetoes: if two texts cannot be read, they are vetoed unless they are equal."""
+    """Wrap a function that finds vetoes: if it fails on two texts, they get a veto unless they are equal."""
 
     def found(a: Reading, b: Reading) -> dict[str, Veto]:
         against = {} if text_key(a.text) == text_key(b.text) else {UNREAD.kind.value: UNREAD}
@@ -108,7 +110,7 @@ def guarded_vetoes(
 
 
 def unread(statement: Reading, candidate: Candidate, judge: str) -> Verdict:
-    """Return the verdict on a pair that cannot be read: «same» for equal texts, otherwise «different»."""
+    """Return the verdict on a pair that cannot be analysed: «same» for equal texts, otherwise «different»."""
     is_equal = text_key(statement.text) == text_key(candidate.reading.text)
     return Verdict(
         relation=Relation.SAME if is_equal else Relation.DIFFERENT,
@@ -131,7 +133,7 @@ def attempt(work: Callable[[], T], otherwise: T) -> T:
 
 
 def report(error: Exception) -> None:
-    """Log a failure once per place in the code. The message contains no text of an agent."""
+    """Log an error once per place in the code. The message contains no text of an agent."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

@@ -30,13 +30,13 @@ class Judgement:
         self.notes += later.notes
 
     def question(self, draft: DraftStatement) -> Question:
-        """Return the question to the judge about a draft."""
+        """Return the question about a draft for the judge."""
         return Question(draft.reading, tuple(known.candidate for known in self.known), draft.tape_place, draft.text)
 
 
 @dataclass(frozen=True, slots=True)
 class VetoRule:
-    """Says which «same» verdicts are checked for vetoes, and how the vetoes of a pair are found."""
+    """Which «same» verdicts are checked for vetoes, and how the vetoes of a pair are found."""
 
     find: Callable[[Reading, Reading], dict[str, Veto]]
     exempt: frozenset[str]
@@ -50,7 +50,7 @@ class VetoRule:
 
 
 def settle_equal(judgement: Judgement, equal: list[Match]) -> None:
-    """Set «same» for the candidates in `equal`, which have equal texts. All other candidates are dropped."""
+    """Set «same» for the candidates in `equal`, which have equal texts, and drop all other candidates."""
     judgement.known = equal
     judgement.verdicts = [exact(known.candidate.cosine) for known in equal]
 

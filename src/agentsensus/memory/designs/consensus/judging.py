@@ -1,6 +1,4 @@
-"""Calls of the judge for a batch. All calls of a phase run concurrently; rows committed meanwhile are judged
-afterwards.
-"""
+"""Call the judge for a batch. All calls of a phase run concurrently; rows committed meanwhile are judged afterwards."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -45,7 +43,7 @@ UNKNOWN_JUDGE = JudgeTraits()
 
 @dataclass(frozen=True, slots=True)
 class BatchJudge:
-    """Fills in the verdicts of a batch's judgements, and adds the number of model calls to its deposits."""
+    """Sets the verdicts of a batch's judgements, and adds the number of model calls to its deposits."""
 
     embedder: Embedder
     settings: Settings
@@ -56,7 +54,7 @@ class BatchJudge:
     needs_judge: NeedsJudge
 
     async def decide(self, deposits: Sequence[DraftDeposit], judgements: Sequence[Judgement]) -> None:
-        """Judge every draft: with one call per batch, per deposit or per statement, depending on the settings.
+        """Judge every draft, with one call per batch, per deposit or per statement, depending on the settings.
 
         A call for a batch is counted in its first deposit. If the settings say so, each «same» is checked a second
         time.
@@ -95,7 +93,7 @@ class BatchJudge:
             drafts[number][0].calls += judged.calls
 
     def decide_by_rule(self, deposits: Sequence[DraftDeposit], late: Sequence[Judgement]) -> None:
-        """Judge late candidates with the rule, without awaiting anything."""
+        """Judge candidates found just before the commit by rule, without awaiting anything."""
         drafts = [draft for deposit in deposits for draft in deposit.drafts]
         for draft, judgement in zip(drafts, late, strict=True):
             if self.needs_judge(draft, judgement):
@@ -111,8 +109,8 @@ class BatchJudge:
         return await (work if self.is_local else on_callers_loop(work))
 
     async def _look_again(self, deposits: Sequence[DraftDeposit], judgements: Sequence[Judgement]) -> None:
-        """Ask again, with the pair swapped, about each «same» that the rule does not confirm. Only if both agree it
-        stays «same».
+        """Ask again, with the two statements swapped, about each «same» that the rule does not confirm. It stays only
+        if confirmed.
         """
         drafts = [(deposit, draft) for deposit in deposits for draft in deposit.drafts]
         doubtful = [

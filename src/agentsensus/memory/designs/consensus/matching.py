@@ -1,4 +1,4 @@
-"""Candidates for a merge: from the store, from the last rounds, and from the same batch."""
+"""Find the candidates for a merge: in the store, in the last rounds, and in the same batch."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
@@ -24,7 +24,7 @@ from agentsensus.store.search.similarity import cosine, nearest
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A candidate for a merge: an atom of the store, or (`draft`) an earlier draft of the same batch."""
+    """A candidate for a merge: an atom of the store, or an earlier draft of the same batch (`draft`)."""
 
     candidate: Candidate
     key: str
@@ -35,14 +35,14 @@ class Match:
     agents: frozenset[str] = frozenset()
     """The owners of the candidate. Filled only for equal texts."""
     is_witnessed: bool = True
-    """Whether all owners witnessed the event themselves. Meaningful only for equal texts."""
+    """Whether all owners witnessed the event themselves. Set only for equal texts."""
 
 
 class Candidates(Protocol):
     """Finds the candidates of each draft of a batch."""
 
     def of(self, number: int, since: int | None = None, owner: str | None = None) -> list[Match]:
-        """Return the candidates of draft `number`. With `since`, only atoms numbered from there on, and no drafts.
+        """Return the candidates of draft `number`. With `since`, only atoms with that number or higher, and no drafts.
 
         With `owner`, only statements of that owner.
         """
@@ -65,12 +65,12 @@ class Matcher:
         self._pools: dict[str | None, _DraftPool] = {}
         self._found: dict[tuple[object, ...], list[SearchHit]] = {}
         self._said: dict[tuple[str | None, int], int] = {}
-        # One multiplication for the whole batch; each search below then only sorts.
+        # One matrix multiplication for the whole batch; each search then only sorts.
         vectors = np.stack([draft.vector for draft in self.drafts]) if self.drafts else None
         self._upper = None if vectors is None else engine.matrix.upper(vectors, last=view.atoms)
 
     def of(self, number: int, since: int | None = None, owner: str | None = None) -> list[Match]:
-        """Return the candidates of draft `number`. With `since`, only atoms numbered from there on, and no drafts.
+        """Return the candidates of draft `number`. With `since`, only atoms with that number or higher, and no drafts.
 
         With `owner`, only statements of that owner.
         """
@@ -99,7 +99,7 @@ class Matcher:
         return known + (self._earlier_drafts(number, owner) if since is None else [])
 
     def _equal(self, candidate: Candidate, key: str, atom: int, owner: str | None) -> Match:
-        """Return a candidate with equal text, its owners and how they came to know. With `owner`, only that owner
+        """Return a candidate with equal text, with its owners and how they learned it. With `owner`, only that owner
         counts.
         """
         agents = self.engine.columns.of("owners", "agent")
@@ -168,7 +168,7 @@ class Matcher:
 
     @cached_property
     def _places_of(self) -> dict[str, list[int]]:
-        """The positions of each owner's drafts, ascending. One pass over the batch serves all owners."""
+        """Owner → the positions of its drafts, ascending."""
         places: dict[str, list[int]] = {}
         for place, (deposit, draft) in enumerate(zip(self.deposits, self.drafts, strict=True)):
             for name in dict.fromkeys(name for name, _ in deposit.owners_of(draft)):
@@ -185,9 +185,7 @@ class Matcher:
         return any(name == owner for name, _ in self.deposits[number].owners_of(self.drafts[number]))
 
     def _near(self, number: int, count: int, since: int, owner: str | None) -> list[SearchHit]:
-        """Return the nearest records. Equal texts are searched once, so that a frequently repeated sentence costs
-        little.
-        """
+        """Return the nearest records. Drafts with equal texts share one search, so a repeated sentence costs little."""
         record_of = self._record_of(owner)
         skip = frozenset(record_of(atom) for atom in self.deposits[number].replaces)
         key = (self.drafts[number].key, count, since, owner, self.searched_owner(number, owner), skip)
@@ -199,7 +197,7 @@ class Matcher:
         return list(self._found[key])
 
     def _record_of(self, owner: str | None) -> Callable[[int], int]:
-        """Return a function from an atom to its record: the shared record, or the private record of `owner`."""
+        """Return a function that returns the record of an atom: the shared record, or the private record of `owner`."""
         agent = None if owner is None else self.engine.agent(owner)
         if agent is None:
             return lambda atom: int(self.view.roots[atom])
@@ -234,14 +232,14 @@ class Matcher:
         ]
 
     def _is_apart(self, number: int, known: Match) -> bool:
-        """Return whether an earlier draft may be a candidate. False for two different texts of one deposit."""
+        """Return whether an earlier draft may be a candidate. False for two different texts of the same deposit."""
         if self._settings.same_deposit == "all" or known.key == self.drafts[number].key:
             return True
         return self.deposits[known.draft or 0] is not self.deposits[number]
 
 
 class _DraftPool:
-    """The drafts of a batch as a search pool. Of each text only the first few drafts are kept, as later ones are never
+    """The drafts of a batch, for searching. Only the first few drafts of each text are kept; later ones are never
     nearer.
     """
 
@@ -262,7 +260,7 @@ class _DraftPool:
         return [place for place in self._by_text.get(key, ()) if place < number]
 
     def nearest_before(self, number: int, draft: DraftStatement, count: int) -> tuple[list[int], list[float]]:
-        """Return the positions of the drafts before this one with the nearest vectors, and their scores."""
+        """Return the positions of the drafts before `number` with the nearest vectors, and their scores."""
         before = bisect_left(self._places, number)
         if not before:
             return [], []

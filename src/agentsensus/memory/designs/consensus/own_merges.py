@@ -1,4 +1,4 @@
-"""Merges among the statements of one owner, decided independently of other agents' statements."""
+"""Private merges: merges among the statements of one owner, decided without other agents' statements."""
 
 from collections.abc import Iterable, Sequence
 
@@ -23,7 +23,9 @@ OWN = "own"
 def nearer_to_split(
     engine: Engine, draft: DraftStatement, members: Sequence[int], apart: Iterable[Sequence[int]]
 ) -> bool:
-    """Return whether a draft is nearer to one of the records `apart` than to the wordings `members` of a record."""
+    """Return whether a draft is more similar to one of the records `apart` than to the wordings `members` of a
+    record.
+    """
 
     def best(atoms: Sequence[int]) -> float:
         return float(engine.matrix.scores_of(np.array(sorted(atoms), np.int64), draft.vector).max())
@@ -33,7 +35,7 @@ def nearer_to_split(
 
 
 class OwnMerges:
-    """Writes, owner by owner, the merges and contradictions among each owner's own statements."""
+    """Writes, for each owner, the merges and contradictions among its own statements."""
 
     def __init__(self, engine: Engine, view: Snapshot, writer: Writer, vetoes: VetoRule) -> None:
         self._engine = engine
@@ -46,7 +48,7 @@ class OwnMerges:
         self._agent_views: dict[str, OwnRecords | None] = {}
 
     def write(self, atom: int, deposit: DraftDeposit, draft: DraftStatement, judgements: dict[str, Judgement]) -> bool:
-        """Write an atom's private merges and conflicts. Returns True if each owner already had the record."""
+        """Write the private merges and conflicts of an atom. Returns True if every owner already had the record."""
         owners = [name for name, _ in deposit.owners_of(draft)]
         self._atoms.append(atom)
         was_known = [self._write(owner, atom, draft, judgements.get(owner) or Judgement()) for owner in owners]
@@ -83,7 +85,7 @@ class OwnMerges:
         return None
 
     def _is_nearer_to_split(self, owner: str, draft: DraftStatement, record: int) -> bool:
-        """Return whether a draft is nearer to another record of the owner that the author split from this one."""
+        """Return whether a draft is more similar to a record of the owner that the author split from this one."""
         agent = self._engine.agent(owner)
         apart = set() if agent is None else self._view.own_apart(agent).get(record, set())
         if agent is None or not apart:

@@ -1,4 +1,4 @@
-"""Recall under consensus: the nearest records that an agent owns, and its records one link away."""
+"""Recall under consensus: the agent's records that fit a query best, and its records one link away."""
 
 from collections.abc import Mapping, Sequence
 from typing import cast
@@ -29,7 +29,7 @@ from agentsensus.store.search.similarity import scores
 
 
 def recall(engine: Engine, settings: Settings, view: Snapshot, ask: Ask, vector: FloatArray) -> Recall:
-    """Return the recall of an agent. Records are filtered by owner before ranking, so the ranking is exact."""
+    """Return the recall of an agent. Only its own records are ranked, so the ranking is exact."""
     agent = engine.agent(ask.agent)
     with stage("search"):
         own, lent = own_rows(engine, view, agent, ask.where), granted_rows(engine, view, agent, ask)
@@ -57,7 +57,7 @@ def _with_granted(
     lent: Mapping[int, Granted],
     near: Mapping[int, float],
 ) -> Recall:
-    """Return a recall in which some hits are granted rows. Links are followed from own rows only."""
+    """Return a recall in which some hits are granted by other agents. Links are followed from own records only."""
     agent = cast(int, engine.agent(ask.agent))
     as_agent = engine.agent_view(view, agent)
     ranked = [RankedRecord(as_agent.record_of(atom), atom, score) for atom, score in near.items() if atom not in lent]

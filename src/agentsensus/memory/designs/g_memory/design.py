@@ -1,4 +1,4 @@
-"""G-Memory: interaction rows, and insights distilled from them. A recall returns both within one limit of rows."""
+"""G-Memory: rows of interactions, and insights distilled from them. A recall returns both, up to one limit of rows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,14 +27,14 @@ from agentsensus.models.chat import Chat
 
 @dataclass(slots=True)
 class _Progress:
-    """How many rows an agent ever had, and the last row of this batch that was distilled (None: no row was)."""
+    """How many rows an agent has had in all, and the last row of this batch that was distilled (None: none was)."""
 
     rows: int
     distilled: DraftStatement | None = None
 
 
 class GMemory(PrivateRows[None]):
-    """Distils each owner's rows, batch by batch, into insights. Later rows raise or lower the insights' scores."""
+    """Distils each owner's rows, batch by batch, into insights. Later rows raise or lower the scores of insights."""
 
     name = "g-memory"
 
@@ -45,7 +45,7 @@ class GMemory(PrivateRows[None]):
         self._distiller = Distiller(engine, settings, model)
 
     async def prepare(self, deposits: Sequence[DraftDeposit]) -> None:
-        """Do nothing: this design asks no model about deposits alone."""
+        """Do nothing, because models are asked only in `plan`."""
 
     async def plan(self, deposits: Sequence[DraftDeposit], prepared: None, at: int) -> Finish:
         """Distil every batch of rows that these deposits complete. Returns a function that writes the rows."""
@@ -64,7 +64,7 @@ class GMemory(PrivateRows[None]):
         return finish
 
     async def recall(self, view: Snapshot, ask: Ask, vector: FloatArray) -> Recall:
-        """Return the nearest insights and interaction rows, at most `ask.k` together."""
+        """Return the insights and interaction rows that fit the query best, at most `ask.k` together."""
         engine, tiers = self.engine, self._ledgers.at(view)
         agent = engine.agent(ask.agent)
         own = own_rows(engine, view, agent, ask.where)
@@ -82,7 +82,7 @@ class GMemory(PrivateRows[None]):
         return answer
 
     def tally(self, view: Snapshot) -> Tally:
-        """Return the insights as by-products."""
+        """Return the insights, as rows that the design made itself."""
         return Tally(self._ledgers.at(view).insights)
 
     # --- internal
@@ -90,8 +90,8 @@ class GMemory(PrivateRows[None]):
     def _ranked(
         self, view: Snapshot, ask: Ask, vector: FloatArray, own: IntArray, preferred: set[int]
     ) -> list[RankedRecord]:
-        """Return the nearest own rows of both tiers, best first. Preferred rows come before all others of their
-        tier.
+        """Return the nearest own rows of both kinds, best first. Rows in `preferred` come before the others of their
+        kind.
         """
         insights = self._ledgers.at(view).insights
         is_insight = np.array([atom in insights for atom in own.tolist()])
@@ -116,7 +116,7 @@ class GMemory(PrivateRows[None]):
     def _nearest(
         self, view: Snapshot, atoms: IntArray, vector: FloatArray, count: int, first: set[int]
     ) -> list[RankedRecord]:
-        """Return the nearest atoms of a tier. Those in `first` come before all others."""
+        """Return the nearest of `atoms`. Those in `first` come before all others."""
         if count <= 0 or not len(atoms):
             return []
         ranked: list[RankedRecord] = []
@@ -127,7 +127,7 @@ class GMemory(PrivateRows[None]):
         return ranked
 
     async def _fill(self, agent: str, deposits: Sequence[DraftDeposit]) -> tuple[Board, _Progress]:
-        """Return an agent's insights after these deposits, and how many of its rows are distilled."""
+        """Return the insights of an agent after these deposits, and how many of its rows are distilled."""
         tiers, number, rows = self._ledgers.now, self.engine.agent(agent), self.rows_of(agent, deposits)
         progress = _Progress(tiers.rows.get(number, 0) if number is not None else 0)
         last = tiers.distilled.get(number, -1) if number is not None else -1

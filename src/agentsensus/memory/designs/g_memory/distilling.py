@@ -1,4 +1,4 @@
-"""Turns a batch of rows into changes of an agent's insights, with a model or by rule."""
+"""Distil a batch of rows into changes of an agent's insights, with a model or by rule."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -55,8 +55,8 @@ class Distiller:
         self._model = model
 
     async def distil(self, board: Board, rows: Sequence[Experience]) -> None:
-        """Add, confirm, edit or remove insights according to one batch of rows. Merges insights when there are
-        enough.
+        """Add, confirm, edit or remove insights according to one batch of rows. If there are enough, merge similar
+        ones.
         """
         if self._model is None or not await self._by_model(self._model, board, rows):
             left = weigh(board, rows)
@@ -137,7 +137,7 @@ class Distiller:
         return True
 
     def _request(self, purpose: str, board: Board, language: Language, **values: str) -> Request:
-        """Return a request with the prompt named by `purpose`."""
+        """Return a request to the model with the prompt for this purpose."""
         agent, cap = self._engine.names.display(board.agent), str(self._settings.token_cap)
         text = prompt(__package__, purpose, language, agent=agent, cap=cap, **values)
         return Request(purpose=purpose, prompt=text, language=language)

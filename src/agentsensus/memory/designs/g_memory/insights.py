@@ -23,7 +23,7 @@ class Insight:
 
 @dataclass(slots=True)
 class Board:
-    """The insights of one agent while a batch is distilled, and the rows that must be written about them."""
+    """The insights of one agent while a batch is distilled, and the rows to write about them."""
 
     agent: str
     settings: GMemorySettings
@@ -34,7 +34,7 @@ class Board:
     notes: list[str] = field(default_factory=list)
 
     def add(self, draft: DraftStatement, evidence: Sequence[Ref], score: int | None = None) -> None:
-        """Add an insight with these rows as evidence."""
+        """Add an insight that these rows support."""
         insight = Insight(draft, draft, self.settings.first_score if score is None else score, list(evidence))
         self.insights.append(insight)
         first, sediment = insight.score, self.sediment

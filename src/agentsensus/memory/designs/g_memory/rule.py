@@ -1,8 +1,8 @@
-"""Distilling without a model: an insight names a common subject of rows, or joins several rows.
+"""Distil without a model: an insight names the common subject of several rows, or joins several rows.
 
-A row supports an insight if it is near (by cosine) and shares a name with it, unless a veto finds a contradiction; then
-it opposes the insight. Each insight is supported or removed at most once per batch. Of the rows that support no
-insight, the most central one is joined with its nearest rows into a new insight; this repeats for the remaining rows.
+A row supports an insight if it is near (by cosine) and shares a name with it; if a veto finds a contradiction, it
+opposes the insight. Each insight is supported or opposed at most once per batch. Of the rows that support no insight,
+the most central one is joined with its nearest rows into a new insight; this repeats for the remaining rows.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ _SAME_SUBJECT = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Experience:
-    """One interaction row of a batch."""
+    """One interaction row of the batch that is distilled."""
 
     ref: Ref
     draft: DraftStatement
@@ -53,7 +53,7 @@ def weigh(board: Board, rows: Sequence[Experience]) -> list[Experience]:
 
 
 def extracts(rows: Sequence[Experience], settings: GMemorySettings) -> list[tuple[str, list[Experience]]]:
-    """Return texts of new insights, each with the rows that it is made of, the most central first."""
+    """Return the texts of new insights, each with the rows that it joins, the most central first."""
     left = list({row.draft.text: row for row in reversed(rows)}.values())[::-1]
     insights: list[tuple[str, list[Experience]]] = []
     while len(left) >= _PARTS and len(insights) < settings.insights:
@@ -72,7 +72,7 @@ def extracts(rows: Sequence[Experience], settings: GMemorySettings) -> list[tupl
 
 
 def in_common(board: Board, rows: Sequence[Experience], names: Names) -> list[tuple[str, list[Experience]]]:
-    """Return texts of new insights about a person, a place or a theme common to several rows, each with these rows.
+    """Return the texts of new insights about a person, place or theme common to several rows, each with these rows.
 
     If such an insight exists already, its score is raised instead.
     """
@@ -109,8 +109,8 @@ def alike(insights: Sequence[Insight], settings: GMemorySettings) -> list[list[I
 
 
 def _likeness(some: Sequence[DraftStatement], others: Sequence[DraftStatement]) -> FloatArray:
-    """Return approximate similarities of `some` (rows) to `others` (columns). Values within `_ROUGH` of a limit are
-    computed again exactly.
+    """Return approximate similarities of `some` (rows) to `others` (columns). Values close to a limit are computed
+    exactly later.
     """
     if not some or not others:
         return np.zeros((len(some), len(others)), np.float32)
@@ -118,7 +118,7 @@ def _likeness(some: Sequence[DraftStatement], others: Sequence[DraftStatement]) 
 
 
 def _alike(a: DraftStatement, b: DraftStatement, settings: GMemorySettings) -> bool:
-    """Return whether two insights are nearly equal. Insights about subjects have similar forms, so they need a higher
+    """Return whether two insights are nearly equal. Those about subjects all sound alike, so they need a higher
     cosine.
     """
     is_nearer = settings.distil == "clauses" or cosine(a.vector, b.vector) >= _SAME_SUBJECT
@@ -132,7 +132,7 @@ def _near(a: DraftStatement, b: DraftStatement, settings: GMemorySettings) -> bo
 
 
 def _contradicts(insight: DraftStatement, row: DraftStatement) -> bool:
-    """Return whether a row contradicts the clause of an insight with which it shares most words."""
+    """Return whether a row contradicts the clause of an insight that shares most words with the row."""
     words = row.reading.vocabulary
     clause = max(insight.reading.clauses, key=lambda clause: len(clause.vocabulary & words))
     shared = len(clause.vocabulary & words)

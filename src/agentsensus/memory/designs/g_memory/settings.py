@@ -1,4 +1,6 @@
-"""The settings of G-Memory: with two tiers as in the comparison (`paper`), or with its query tier (`original`)."""
+"""The settings of G-Memory: with rows and insights as in the paper's comparison (`paper`), or also queries
+(`original`).
+"""
 
 from typing import ClassVar, Literal
 

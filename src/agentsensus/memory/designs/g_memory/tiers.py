@@ -1,4 +1,4 @@
-"""The insights and their scores, the progress of each batch, and the queries so far."""
+"""The state of G-Memory: insights and their scores, how far rows are distilled, and earlier queries."""
 
 import json
 from dataclasses import dataclass
@@ -17,19 +17,19 @@ DISTILLED, ROWS, QUERY = "distilled", "rows", "query"
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """An earlier query: the hash of its text, the rows it found, and the earlier queries it is linked to."""
+    """An earlier query: the hash of its text, the rows it found, and the earlier queries similar to it."""
 
     key: str
     rows: tuple[int, ...]
     near: tuple[int, ...]
 
     def as_text(self) -> str:
-        """Return the query in the form in which an attribute row stores it."""
+        """Return the query as the value of an attribute row."""
         return json.dumps({"key": self.key, "near": self.near, "rows": self.rows}, sort_keys=True)
 
 
 def query_of(row: AttributeRow) -> Query:
-    """Return the query that an attribute row describes."""
+    """Return the query that an attribute row holds."""
     fields = json.loads(row.value)
     return Query(str(fields["key"]), tuple(fields["rows"]), tuple(fields["near"]))
 
@@ -80,8 +80,8 @@ class Tiers:
         return {row for place in places for row in queries[place].rows}
 
     def _vector(self, key: str) -> FloatArray | None:
-        """Return the vector of a query; None if the store lacks it, for example after `reembed`, which keeps vectors of
-        rows only.
+        """Return the vector of a query; None if it is not stored, for example after `reembed`, which keeps no query
+        vectors.
         """
         if key not in self._vectors:
             number = self._engine.store.find_vectors([key]).get(key)

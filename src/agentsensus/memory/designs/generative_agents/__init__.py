@@ -1,4 +1,4 @@
-"""The design of Generative Agents."""
+"""The design of the paper "Generative Agents"."""
 
 from agentsensus.memory.designs.generative_agents.design import GenerativeAgents
 from agentsensus.memory.designs.generative_agents.settings import GenerativeAgentsSettings

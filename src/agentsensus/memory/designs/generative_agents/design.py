@@ -1,5 +1,5 @@
-"""Generative Agents: a private stream of rows per agent, scored by recency, importance and relevance, with
-reflections.
+"""Generative Agents: each agent has a private stream of rows, scored by recency, importance and relevance, and
+reflects.
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ REFLECTION = "reflection"
 
 @dataclass(slots=True)
 class _Share:
-    """What a batch adds to one agent's stream: the importance summed since the last reflection, and new thoughts."""
+    """What a batch adds to one agent's stream: the importance since the last reflection, and new thoughts."""
 
     agent: str
     accumulated: int
@@ -48,7 +48,9 @@ class _Share:
 
 
 class GenerativeAgents(PrivateRows[Rated]):
-    """Rates every row once, marks recalled rows as accessed, and lets an agent reflect when enough has happened."""
+    """Rates every row once, marks recalled rows as accessed, and lets an agent reflect when its rows are important
+    enough.
+    """
 
     name = "generative-agents"
 
@@ -67,7 +69,7 @@ class GenerativeAgents(PrivateRows[Rated]):
         return rated
 
     async def plan(self, deposits: Sequence[DraftDeposit], prepared: Rated, at: int) -> Finish:
-        """Let every agent reflect whose summed importance has reached the threshold. Returns a function that writes the
+        """Let each agent reflect whose summed importance has reached the threshold. Returns a function that writes the
         rows.
         """
         rated = prepared
@@ -104,7 +106,7 @@ class GenerativeAgents(PrivateRows[Rated]):
         return answer
 
     def tally(self, view: Snapshot) -> Tally:
-        """Return the reflections as by-products, and whether a rule, a model or both rated the rows (`importance`)."""
+        """Return the reflections, and whether a rule, a model or both rated the rows (`importance`)."""
         ratings = self._ledgers.at(view)
         rule, model = ratings.by[RULE], ratings.by[MODEL]
         empty = RULE if self._model is None else MODEL

@@ -1,4 +1,6 @@
-"""The importance of rows, when they were last recalled, and the importance that each agent's stream has summed up."""
+"""The importance of rows, when each was last recalled, and the importance that each agent has summed since it
+reflected.
+"""
 
 import asyncio
 from collections import Counter, OrderedDict
@@ -92,7 +94,7 @@ class Rated:
 
 
 class _PendingRating:
-    """A running request for a rating; it is cancelled when its last waiter leaves."""
+    """A running request for a rating. It is cancelled when its last waiter leaves."""
 
     def __init__(self, asking: Coroutine[Any, Any, tuple[Rating, int, str]]) -> None:
         self._task = asyncio.ensure_future(asking)
@@ -100,8 +102,8 @@ class _PendingRating:
         self._is_counted = False
 
     async def wait(self) -> tuple[Rating, int, str]:
-        """Return the rating, its model calls and an error message. Only the first waiter gets the calls, so that they
-        count once.
+        """Return the rating, its model calls and an error message. Only the first waiter gets the calls, so they count
+        once.
         """
         self._waiting += 1
         try:
@@ -120,7 +122,7 @@ class _PendingRating:
 
 
 class Rater:
-    """Rates each distinct text once: with a model, or with the rule if there is none or it fails."""
+    """Rates each text once: with a model, or by rule if there is no model or it fails."""
 
     def __init__(self, ledgers: Ledgers[Ratings], model: Chat | None) -> None:
         self._ledgers = ledgers

@@ -1,4 +1,6 @@
-"""Reflections: questions about the latest rows, the rows that answer them, and insights that cite those rows."""
+"""Reflection: ask questions about the latest rows, recall rows that answer them, and write thoughts that cite these
+rows.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -23,7 +25,7 @@ from agentsensus.models.chat import Chat, Request, TapePlace
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """One insight with the rows it cites. Its depth is one more than that of the deepest cited row."""
+    """One thought with the rows it cites. Its depth is one more than that of the deepest cited row."""
 
     draft: DraftStatement
     rating: Rating
@@ -66,8 +68,8 @@ class _Insights(BaseModel):
 
 
 class Reflector:
-    """Reflects on a stream with a model. Without a model, or if it fails, thoughts are joined from the stream's own
-    words.
+    """Reflects on a stream with a model. Without a model, or if it fails, thoughts are joined from clauses of
+    the rows.
     """
 
     def __init__(self, engine: Engine, settings: GenerativeAgentsSettings, rater: Rater, model: Chat | None) -> None:
@@ -90,8 +92,8 @@ class Reflector:
         return reflected
 
     def _by_rule(self, stream: Stream, latest: Sequence[StreamRow], now: int) -> list[_Insight]:
-        """Return one extract for each of the most important rows, made of it and of rows it recalls. Each row is cited
-        once.
+        """Return a thought for each of the most important rows, joined from it and from rows it recalls. Each row is
+        cited once.
         """
         insights: list[_Insight] = []
         for row in _most_important(latest, self._settings.questions):
@@ -105,7 +107,7 @@ class Reflector:
     async def _questions(
         self, agent: str, latest: Sequence[StreamRow], reflected: Reflected, now: int
     ) -> list[tuple[str, FloatArray]]:
-        """Return questions that a model asks about the latest rows, with vectors; empty without a model or a usable
+        """Return a model's questions about the latest rows, with their vectors; empty without a model or a usable
         reply.
         """
         if self._model is None:
@@ -158,8 +160,8 @@ class Reflector:
         ]
 
     def _in_common(self, rows: Sequence[StreamRow]) -> list[_Insight]:
-        """Return an insight about a person, place or theme that the first row has in common with most others; empty if
-        there is none.
+        """Return a thought about a person, place or theme that the first row shares with most others; empty if there is
+        none.
         """
         readings = [self._engine.reading(row.text) for row in rows]
         names, cap = self._engine.names, self._settings.token_cap
@@ -170,7 +172,7 @@ class Reflector:
         return []
 
     def _extract(self, rows: Sequence[StreamRow]) -> list[_Insight]:
-        """Return an extract of the first row and of the other rows that name one of the same persons."""
+        """Return a thought joined from the first row and the other rows that name one of the same persons."""
         persons = set(self._engine.reading(rows[0].text).persons)
         related = [row for row in rows[1:] if not persons or persons & set(self._engine.reading(row.text).persons)]
         parts = [rows[0], *related]
@@ -191,9 +193,7 @@ class Reflector:
 
 
 def _most_important(rows: Sequence[StreamRow], count: int) -> list[StreamRow]:
-    """Return the most important rows with different texts; the newest first among equals. Used as focal points without
-    a model.
-    """
+    """Return the most important rows with different texts; among equals, the newest first."""
     order = sorted(range(len(rows)), key=lambda place: (-rows[place].importance, -place))
     distinct = {rows[place].text: rows[place] for place in reversed(order)}
     return [row for place in order if (row := rows[place]) is distinct[row.text]][:count]

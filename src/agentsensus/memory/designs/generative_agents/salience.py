@@ -1,11 +1,11 @@
-"""The importance of a row without a model, from 1 to 10.
+"""The importance of a row by rule, from 1 to 10.
 
-It starts at 2. A grave word (death, treason, marriage, war) adds 4, else a marked one (an oath, a secret, a quarrel,
-an order) adds 2. Each person named adds 1, up to two; an order or a plan adds 1; a place, a time or a number adds 1.
-A mere question subtracts 1.
+It starts at 2. A grave word (death, treason, marriage, war) adds 4, or else a marked one (an oath, a secret, a quarrel,
+an order) adds 2. Each person named adds 1, up to two; an order or a plan adds 1; a place, a time or a number adds 1. A
+mere question subtracts 1.
 
-In `salience.json`, an English word with `*` matches every word with that beginning. Chinese words match anywhere,
-except inside the words listed as `plain`.
+In `salience.json`, an English word with `*` matches every word that begins so. Chinese words match anywhere, except
+inside the words listed as `plain`.
 """
 
 import json
@@ -35,7 +35,7 @@ def _form(word: str) -> str:
 
 
 def salience(reading: Reading) -> int:
-    """Return how important a statement is, from 1 to 10, by the rule above."""
+    """Return the importance of a statement, from 1 to 10, by the rule of this module."""
     patterns, text = _patterns()[reading.language], reading.text.lower()
     if "plain" in patterns:
         text = patterns["plain"].sub(" ", text)

@@ -13,7 +13,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 def normalised(values: Floats) -> Floats:
-    """Return the values scaled to 0..1 by their minimum and maximum; all 0.5 if they are equal."""
+    """Scale the values to 0..1 by their minimum and maximum; all become 0.5 if they are equal."""
     low, high = values.min(), values.max()
     if high == low:
         return np.full(len(values), 0.5)

@@ -1,4 +1,4 @@
-"""One agent's stream during a reflection: its stored rows, and the rows that are being written."""
+"""One agent's stream during a reflection: its stored rows, and rows that are not written yet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,12 +32,12 @@ def last_access(engine: Engine, ratings: Ratings, atoms: IntArray) -> IntArray:
 
 
 def importance_of(ratings: Ratings, atoms: IntArray) -> IntArray:
-    """Return how important each row is."""
+    """Return the importance of each row."""
     return np.maximum(ratings.importance.of(atoms), 1)
 
 
 class Stream:
-    """Rows in order of creation. Positions count from the oldest row."""
+    """Rows in the order of creation. Position 0 is the oldest row."""
 
     def __init__(self, engine: Engine, settings: GenerativeAgentsSettings, atoms: IntArray, ratings: Ratings) -> None:
         self._engine = engine
