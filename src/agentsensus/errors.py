@@ -171,7 +171,7 @@ class ModelUnreachable(ModelError):
 
 
 class NotOnTape(ModelError):
-    """The requested reply is not on the tape (recorded model replies), and there is no model to ask."""
+    """The requested reply is not on the tape (recorded model replies), and no model can be asked."""
 
 
 _LONGEST_LIST = 300

@@ -67,14 +67,14 @@ def material(pairs: Sequence[ReadPair], embedder: Embedder) -> Material:
 
 
 def _known(data: Table, language: str) -> Logistic:
-    """Fit the weights for statements that name people of a registry."""
+    """Fit the weights for statements with registered people."""
     stories = np.array([name.startswith(STORIES) for name in data.sets.tolist()]) & (data.languages == language)
     chosen = data.clear & (stories | data.of(*LEARNS_FROM[language]))
     return fit(data.names, data.values[chosen], data.same[chosen], SHRINK)
 
 
 def _free(data: Table, language: str) -> Logistic:
-    """Fit the weights for statements that name nobody of a registry."""
+    """Fit the weights for statements without registered names."""
     own = data.clear & data.of(*(f"{name}_{language}" for name in FREE_SETS))
     news = data.clear & data.of(*NEWS) & (data.languages == language)
     chosen = own | news | (data.clear & data.of(*LEARNS_FROM[language]))

@@ -49,9 +49,9 @@ def keep_secrets(address: str) -> str:
 def with_secrets(shown: str) -> str:
     """Return the full address that this process passed to `keep_secrets`.
 
-    If it passed none, the address comes from a file, and whoever wrote the file may run the server that it names. Such
-    an address forbids the client to send a password that the server could read. The environment variable PGREQUIREAUTH
-    overrides this.
+    If it passed none, the address comes from a file, and the writer of the file may control the server. Then the
+    returned address forbids the client to send a password that the server could read. The environment variable
+    PGREQUIREAUTH overrides this.
     """
     if shown in _given or "require_auth=" in shown or os.environ.get("PGREQUIREAUTH"):
         return _given.get(shown, shown)

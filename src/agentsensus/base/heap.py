@@ -10,7 +10,7 @@ __all__ = ["release_freed_memory"]
 def release_freed_memory() -> None:
     """Return freed blocks of the C heap to the operating system, if the C library can (glibc).
 
-    glibc otherwise keeps large freed blocks, so a process stays as big as it was at its peak, while it loaded.
+    glibc otherwise keeps large freed blocks, so the process would stay at its peak size after loading.
     """
     gc.collect()
     trim = getattr(ctypes.CDLL(ctypes.util.find_library("c")), "malloc_trim", None)

@@ -78,7 +78,7 @@ def thresholds_of(embedder: Embedder) -> Mapping[str, float]:
 
 
 def relevance_of(embedder: Embedder) -> float:
-    """Return the cosine below which a statement is unrelated to a question; -1 if nobody has measured it."""
+    """Return the cosine below which a statement is unrelated to a question; -1 if it was never measured."""
     relevance: float = getattr(embedder, "relevance", -1.0)
     return relevance
 

@@ -129,8 +129,7 @@ class Names:
     def _claims(self) -> tuple[dict[str, str], dict[str, str]]:
         """Return two tables: name → the agent or place it means, and part of a place → the place.
 
-        A name that two agents share means only the agent whose canonical name it is. Raises InputError if two agents
-        have the same canonical name.
+        A name that two agents share means the agent that has it as canonical name. Raises InputError if both have.
         """
         spellings = [*self._names.values(), *self._parts.values()]
         claims = Counter(form for spelt in spellings for form in set(map(_opening, spelt)))

@@ -1,4 +1,4 @@
-"""Replace pronouns by names if it is certain whom they mean (their antecedent)."""
+"""Replace pronouns by names if their meaning (their antecedent) is certain."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -24,7 +24,7 @@ _OWNED = (
 class Speech:
     """The context of a statement: the speaker, the hearers, the people named so far, and the other members of «we».
 
-    `centre` is the person whom the last pronoun meant. The next pronoun means the same person if possible.
+    `centre` is the person that the last pronoun meant. The next pronoun means the same person if possible.
     """
 
     speaker: str
@@ -90,7 +90,7 @@ def has_vague_object(statement: str, names: Names) -> bool:
 
 
 def candidates(text: str, names: Names, known: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return the people in a text whom a pronoun may mean: registered names, those in `known`, and guessed names of
+    """Return the people in a text that a pronoun may mean: registered names, those in `known`, and guessed names of
     people.
     """
     masked, met = text, []
@@ -122,7 +122,8 @@ _UNNAMED = "\ue001"
 
 
 def antecedents(statement: str, persons: Sequence[str], before: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the people whom «he» or «she» in the next statement may mean. If this statement mentions nobody: `before`.
+    """Return the people that «he» or «she» in the next statement may mean. If this statement mentions no people:
+    `before`.
 
     People without a name are included, so that a pronoun that may mean them is not replaced.
     """
@@ -153,7 +154,7 @@ def _others_in(text: str, rules: LanguageRules) -> tuple[str, ...]:
 
 
 def _nearer(text: str, pronoun: re.Match[str], rules: LanguageRules) -> tuple[str, ...]:
-    """Return unnamed people in the same sentence whom a pronoun may mean. An object pronoun cannot mean the subject."""
+    """Return unnamed people in the same sentence that a pronoun may mean. An object pronoun cannot mean the subject."""
     before = text[: pronoun.start()]
     others = _others_in(before, rules)
     is_object = rules.talk.object_pronoun.match(text, pronoun.start()) is not None

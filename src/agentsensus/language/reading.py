@@ -55,7 +55,7 @@ class Reading:
 
     @cached_property
     def clauses(self) -> tuple["Reading", ...]:
-        """The parts between semicolons, each as its own reading; the whole statement if there is no semicolon."""
+        """The parts between semicolons, each as its own reading; without semicolons, the whole statement."""
         parts = [part.strip() for part in _SEMICOLON.split(self.text) if part.strip()]
         return tuple(Reading(part, self._names) for part in parts) if len(parts) > 1 else (self,)
 
@@ -182,7 +182,7 @@ class Reading:
 
     @cached_property
     def reports_speech(self) -> bool:
-        """Whether the statement reports what somebody said, and not an event."""
+        """Whether the statement reports speech and not an event."""
         return self._reader.reports_speech(self.text)
 
 

@@ -397,7 +397,7 @@ class WorldPhrases:
 
 @dataclass(frozen=True, slots=True)
 class ProposedPerson:
-    """A person whom a text seems to name: usual name, other names, number of occurrences, and role («the cook»)."""
+    """A person that a text seems to name: usual name, other names, number of occurrences, and role («the cook»)."""
 
     name: str
     aliases: tuple[str, ...]

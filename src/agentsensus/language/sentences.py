@@ -26,7 +26,7 @@ _LINE_EDGE = 24
 def paragraphs(text: str) -> list[str]:
     """Return the paragraphs of a text. Wrapped lines are joined; a blank line ends a paragraph.
 
-    A list item that is no sentence gets the introduction of its list: «Dana likes: tea».
+    A list item that is only a fragment gets the introduction of its list: «Dana likes: tea».
     """
     joined: list[list[str]] = []
     leads: dict[int, int] = {}
@@ -50,7 +50,7 @@ def paragraphs(text: str) -> list[str]:
 
 
 def _introduced(texts: list[str], leads: dict[int, int]) -> list[str]:
-    """Return the paragraphs, with the introduction of its list before each item that is no sentence."""
+    """Return the paragraphs, with the introduction of its list before each item that is only a fragment."""
     fragments = {
         place: lead for place, lead in leads.items() if rules_of(language(texts[place])).is_fragment(texts[place])
     }
@@ -108,7 +108,7 @@ _SOFT_BORDER = re.compile(r"[,，;；]\s*|\s?—+\s*|……\s*")
 
 
 def clauses(sentence: str, names: tuple[str, ...] = ()) -> list[str]:
-    """Return the independent clauses of a sentence. A sentence with only one is returned whole."""
+    """Return the independent clauses of a sentence; the whole sentence if it has only one clause."""
     return _cut(sentence, rules_of(language(sentence)).clause_cuts(sentence, names))
 
 

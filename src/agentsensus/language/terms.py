@@ -23,8 +23,8 @@ _TAIL = 24
 def terms(text: str) -> list[str]:
     """Return the search terms of a text in order, with repeats and without stop words.
 
-    A Latin word is lower-cased and stemmed. Han characters give one term per pair of neighbours and one per character
-    that is no stop word; the single 饭 finds both 吃饭 and 午饭.
+    A Latin word is lower-cased and stemmed. Han characters give one term per pair of neighbours, and one per character
+    except stop words; the single 饭 finds both 吃饭 and 午饭.
     """
     found: list[str] = []
     for match in _PIECE.finditer(unicodedata.normalize("NFKC", text).lower()):

@@ -1,4 +1,4 @@
-"""The access graph of the collaborative design: for each reader, the agents and resources whose rows it may read."""
+"""The access graph of the collaborative design: from which agents and resources each reader may read rows."""
 
 from agentsensus.errors import InputError
 from agentsensus.memory import write

@@ -182,9 +182,7 @@ class AsyncAgent:
         return read.links(self._session, self.name, record, at, since, until, without_lost=True)
 
     async def history(self, record: str, *, since: When | None = None, until: When | None = None) -> list[Change]:
-        """Return when and how this agent learned one of its own wordings. The answer says nothing about other
-        agents.
-        """
+        """Return when and how this agent learned a wording that it owns. The answer says nothing about other agents."""
         self._check_own(record)
         return read.own_history(self._session, self.name, record, since, until)
 

@@ -91,7 +91,7 @@ class Deposit(MemoryAnswer):
         return tuple(statement.id for statement in self.statements)
 
     def for_agent(self) -> "Deposit":
-        """Return the receipt without model calls and note, because these could reveal to the agent what others know."""
+        """Return the receipt without model calls and note, because these could reveal other agents' knowledge."""
         return Deposit(self.agent, self.at, self.statements)
 
     def __repr__(self) -> str:
@@ -148,7 +148,7 @@ _INNER_QUOTES = str.maketrans(dict.fromkeys('"“”「」', "'"))
 def line_of(hit: Hit) -> str:
     """Return a record as one line of a prompt. A record shared by another agent is quoted, with that agent's name.
 
-    Line breaks become spaces, so that one text cannot look like two records.
+    Line breaks become spaces, so that a text cannot look like two records.
     """
     text = " ".join(line.strip() for line in hit.text.splitlines() if line.strip())
     if hit.shared_by is None:
@@ -218,7 +218,7 @@ class Recall(MemoryAnswer):
 
 @dataclass(frozen=True, slots=True)
 class Wording(MemoryAnswer):
-    """One wording of a record: the text of one statement as it was deposited."""
+    """One wording of a record: the unchanged text of one deposited statement."""
 
     id: str
     text: str
@@ -258,7 +258,8 @@ class Record(MemoryAnswer):
 
 @dataclass(frozen=True, slots=True)
 class Knower(MemoryAnswer):
-    """One owner of a record: the round since which it knows it, how and from whom it learned it, and its wording.
+    """One owner of a record: since which round it knows the record, how it learned it and from which source, and its
+    wording.
 
     `detail` is the message in which the owner was told.
     """
@@ -325,7 +326,7 @@ class Change(MemoryAnswer):
 class Close(MemoryAnswer):
     """A verdict of the judge near the threshold, for a person to review.
 
-    `same` is the author's decision, made in round `reviewed`; both are None while nobody has reviewed the verdict.
+    `same` is the author's decision, made in round `reviewed`; both are None until the verdict is reviewed.
     """
 
     at: int
@@ -350,9 +351,9 @@ class Contradiction(MemoryAnswer):
     """Two statements that contradict each other, by id and text, the older one first.
 
     For the application, the ids are those of records, and `owners` lists the owners of both. For an agent, the ids are
-    those of its own wordings, and `owners` is empty. `id` identifies the conflict and never changes. `at` is the round
-    in which it was found, `time` the time (UTC). `ended` says how the conflict ended (forgotten, expired, superseded,
-    merged, resolved, dismissed); it is empty while the conflict is open.
+    those of the agent's wordings, and `owners` is empty. `id` identifies the conflict and never changes. `at` is the
+    round in which it was found, `time` the time (UTC). `ended` says how the conflict ended (forgotten, expired,
+    superseded, merged, resolved, dismissed); it is empty while the conflict is open.
     """
 
     records: tuple[str, str]
@@ -386,7 +387,7 @@ class Commit(MemoryAnswer):
     - `merges` and `splits`: a wording, and the record that it belongs to from now on.
     - `conflicts`: two wordings that contradict each other, the newer first.
     - `superseded`: an old wording, and the new one in its place.
-    - `purged`: wordings whose text was erased.
+    - `purged`: wordings with erased text.
     """
 
     at: int

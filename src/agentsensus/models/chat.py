@@ -28,7 +28,7 @@ NOWHERE = TapePlace()
 class Position(NamedTuple):
     """The place of a request in a run, for the key of its reply on a tape. It does not depend on the order of replies.
 
-    `again` counts the earlier attempts at this request whose replies were unusable.
+    `again` counts the earlier attempts at this request that got unusable replies.
     """
 
     round: int

@@ -47,7 +47,7 @@ def example(kind: type[BaseModel]) -> dict[str, Any]:
 
 
 def blank_in(filled: BaseModel) -> str | None:
-    """Return the name of a field whose value is still the placeholder of the example; None if there is none."""
+    """Return the name of a field that still holds the placeholder of the example; None if all fields are filled in."""
     return next((name for name, value in filled if value == BLANK), None)
 
 

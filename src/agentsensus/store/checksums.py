@@ -34,7 +34,7 @@ def row_checksum(table: str, seq: int, row: Sequence[object]) -> int:
 
 
 def numbers_match(table: str, first: int, columns: Sequence[IntArray], checksums: IntArray) -> bool:
-    """Return whether integer columns, whose first row has the number `first`, match these row checksums."""
+    """Return whether integer columns match these row checksums. `first` is the number of the first row."""
     return bool(np.array_equal(_of_numbers(table, first, columns), checksums >> _TEXT_BITS))
 
 
@@ -54,7 +54,7 @@ def block_checksum(first: int, size: int, data: bytes) -> int:
 
 
 def vector_checksums(first: int, vectors: FloatArray) -> npt.NDArray[np.uint32]:
-    """Return the checksum of each vector; the first one has the number `first`."""
+    """Return the checksum of each vector. `first` is the number of the first vector."""
     return vector_sums(np.arange(first, first + len(vectors)), vectors)
 
 

@@ -113,7 +113,7 @@ class Columns:
         return dict(zip(atoms, records, strict=True))
 
     def agent_name(self, number: int) -> str:
-        """Return the name of the agent with this number; "" for -1 (nobody)."""
+        """Return the name of the agent with this number; "" for -1, which means no agent."""
         return "" if number == NOBODY else self.agents[number].rstrip()
 
     def agents_at(self, at: int) -> int:

@@ -24,9 +24,7 @@ class RewritableRows(Protocol):
 
 
 def erase_rows(store: RewritableRows, erasure: Erasure) -> IntArray:
-    """Overwrite the rows that an erasure names. Return the atoms, ascending, whose entries in the word index must be
-    deleted.
-    """
+    """Overwrite the rows that an erasure names. Return the atoms to delete from the word index, ascending."""
     atoms, agents = set(erasure.atoms), erasure.agents
     for number, tombstone in erasure.atoms.items():
         store.rewrite("atoms", number, tombstone)
@@ -43,9 +41,7 @@ def erase_rows(store: RewritableRows, erasure: Erasure) -> IntArray:
 
 
 def _blank_owners(store: RewritableRows, atoms: set[int], agents: Mapping[int, str]) -> None:
-    """Clear from whom and how erased atoms were learned, and replace erased agents' names where they are named as
-    source.
-    """
+    """Clear the sources of erased atoms, and replace the names of erased agents in the sources of other atoms."""
     ordered = sorted(agents)
     named = zip(ordered, store.rows("agents", ordered), strict=True)
     old_names = {cast(AgentRow, row).name: agents[number] for number, row in named}

@@ -49,7 +49,7 @@ _RETRACTED = {"owner": ("atoms", ("a",)), "pair": ("atoms", ("a", "b")), "link":
 
 
 def damaged(store: Store, what: str) -> StoreDamaged:
-    """Return a StoreDamaged error that says what is wrong with the store's rows."""
+    """Return a StoreDamaged error for this store; `what` describes the damage."""
     where = shown_address(str(store.address))
     return StoreDamaged(f"{where}: the store is damaged: {what}; restore a backup, or import an export")
 

@@ -28,7 +28,7 @@ class ServedIndex(Protocol):
         ...
 
     def posted_blocks(self) -> frozenset[int]:
-        """Return the blocks of the word index, each by its first atom, whose postings are saved."""
+        """Return the blocks of the word index that have saved postings, each by its first atom."""
         ...
 
     def postings(self, term: bytes) -> Iterator[tuple[int, bytes, bytes]]:
@@ -38,8 +38,8 @@ class ServedIndex(Protocol):
         ...
 
     def write_postings(self, first: int, postings: Iterable[tuple[bytes, bytes, bytes]]) -> None:
-        """Save all terms of the block that starts at atom `first`, each with positions and counts. Replaces what was
-        saved.
+        """Save all terms of the block that starts at atom `first`, each with positions and counts. Replaces earlier
+        ones.
         """
         ...
 
@@ -64,7 +64,7 @@ class Store(Protocol):
 
     @property
     def beside(self) -> Path | None:
-        """Path prefix for index files next to the store; None if there is no place for files."""
+        """Path prefix for index files next to the store; None if the store cannot have such files."""
         ...
 
     def header(self) -> Header | None:

@@ -79,8 +79,8 @@ class RoutineMind:
 
 
 class AttentiveMind:
-    """A mind that plays like a strong model: it asks the people present, answers questions, remembers what it heard,
-    and moves on.
+    """A mind that plays like a strong model: it asks the people present, answers questions, remembers answers, and
+    moves on.
 
     If the rule `upkeep` is `free`, it answers and remembers in one turn. Otherwise reading, answering and remembering
     take a turn each.

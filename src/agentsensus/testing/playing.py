@@ -67,8 +67,8 @@ class PlayingModel(InstantModel):
     """A model that plays like `mind`, with the view in the prompt, and answers the memory's prompts like an
     `InstantModel`.
 
-    `nonsense` is the share of unusable replies; `failing` lists the purposes whose requests fail. `deepest` is the
-    longest chain of calls made one after another; `by_purpose` counts calls.
+    `nonsense` is the share of unusable replies. Requests with a purpose in `failing` fail. `deepest` is the longest
+    chain of calls made one after another; `by_purpose` counts calls.
     """
 
     id = "test:playing"

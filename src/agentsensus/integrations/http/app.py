@@ -101,7 +101,7 @@ class _OpenSpace:
 
 @dataclass(eq=False)
 class Spaces:
-    """The open memories of the service. If there are too many, the least recently used one is closed."""
+    """The open memories of the service. If there are too many, it closes the least recently used memory."""
 
     options: ServiceOptions
     _open: "OrderedDict[str, _OpenSpace]" = field(default_factory=OrderedDict)

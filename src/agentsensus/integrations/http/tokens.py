@@ -24,7 +24,7 @@ __all__ = ["RateLimit", "TokenAccess", "TokenBook", "TokenEntry"]
 
 
 class TokenEntry(BaseModel):
-    """One token: whose rights it gives (agents or the author), and the spaces it is valid in (empty: all)."""
+    """One token: the agents it may act as, or the author, and the spaces it is valid in (empty: all)."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

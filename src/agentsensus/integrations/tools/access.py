@@ -35,7 +35,7 @@ class ToolEntry:
 
 
 class MemoryAccess(Protocol):
-    """What one user (the author or an agent) may do with a memory through tools and resources."""
+    """The tools and resources of a memory for one user: the author or an agent."""
 
     kind: str
     """`author` or `agent`: the section of its texts in tools.LANGUAGE.yaml."""

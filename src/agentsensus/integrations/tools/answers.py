@@ -60,7 +60,7 @@ def own_knowledge_json(agent: str, hits: Iterable[Hit]) -> Json:
 
 
 def knowers_json(knowers: Sequence[Knower]) -> Json:
-    """Return the agents that know something, each with when, how and from whom it learned it, and its wording."""
+    """Return the agents that know something, each with time, manner, source and wording."""
     names = ("agent", "record", "text", "since", "via", "source", "score")
     return {"knowers": [{name: getattr(knower, name) for name in names} for knower in knowers]}
 

@@ -1,6 +1,6 @@
 """The arguments of the tools as types. Every call is validated before it runs.
 
-Classes whose names end in `As` belong to the author's tools, which name an agent. The others belong to an agent's own
+Class names that end in `As` belong to the author's tools, which name an agent. The others belong to an agent's own
 tools, which cannot name another agent.
 """
 

@@ -147,5 +147,5 @@ def _as_dict(tool: str, arguments: Mapping[str, Any] | str) -> Mapping[str, Any]
 
 
 def _shown(name: object) -> str:
-    """Return a name for an error message. If it is no text, return its type, because it may be nested very deeply."""
+    """Return a name for an error message; for anything but text its type, because it may be nested very deeply."""
     return repr(name[:80]) if isinstance(name, str) else f"named by a {type(name).__name__}"

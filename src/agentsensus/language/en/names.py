@@ -55,8 +55,8 @@ def _opens_sentence(text: str, start: int) -> bool:
 
 
 def _is_ordinary(word: str, every: frozenset[str]) -> bool:
-    """Return whether a capitalised word is no name: `every` has it in lower case, or it has the ending of an ordinary
-    word.
+    """Return whether a capitalised word is an ordinary word: `every` has it in lower case, or its ending is
+    ordinary.
     """
     lower = word.lower()
     return lower in every or lower.endswith(("ing", "ly", "ness", "ment", "tion"))

@@ -77,7 +77,7 @@ def propose_people(text: str) -> list[ProposedPerson]:
 
 
 def _trimmed(words: list[str], small: Counter[str]) -> list[str]:
-    """Remove words that are no names from both ends: «When Ruth» at the beginning of a sentence."""
+    """Remove ordinary words from both ends: «When Ruth» at the beginning of a sentence gives «Ruth»."""
     while words and _is_word(words[0], small):
         words = words[1:]
     while words and _is_word(words[-1], small):

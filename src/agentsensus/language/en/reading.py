@@ -194,7 +194,7 @@ def asks(text: str) -> bool:
 
 
 def reports_speech(text: str) -> bool:
-    """Return whether the text reports what somebody said, and not an event."""
+    """Return whether the text reports speech and not an event."""
     return bool(_REPORT.search(text))
 
 

@@ -85,7 +85,7 @@ _LONGEST_SUBJECT = 5
 
 @dataclass(frozen=True, slots=True)
 class _Telling:
-    """Who told whom: the parts of a sentence before the reported content."""
+    """Teller and hearer of a report: the parts of a sentence before the reported content."""
 
     teller: str
     hearer: str
@@ -94,7 +94,7 @@ class _Telling:
 
 
 def report_in(sentence: str, persons: tuple[str, ...] = ()) -> Report | None:
-    """Return the report in a sentence; None if the sentence reports no speech, or does not say what was said."""
+    """Return the report in a sentence; None if the sentence reports no speech, or not its content."""
     if according := _ACCORDING.match(sentence):
         return Report(according["teller"], "", (_sentence(according["content"]),), according["frame"])
     lead = _LEAD.match(sentence) or _LETTER.match(sentence)

@@ -311,7 +311,7 @@ class _EnglishClause:
 
 
 def units(rest: str, known: frozenset[str]) -> tuple[Unit, ...]:
-    """Return the units of an English text whose numbers and times were removed; `known` names are not split."""
+    """Return the units of an English text from which numbers and times were removed. Names in `known` are not split."""
     rest = straightened(rest)
     for scene in scenes(rest):
         told = _units_of(scene.group(), known)

@@ -1,4 +1,4 @@
-"""Chinese pronouns, and words for unnamed people whom a pronoun may mean."""
+"""Chinese pronouns, and words for unnamed people that a pronoun may mean."""
 
 import re
 

@@ -116,7 +116,7 @@ def _is_name(name: str) -> bool:
 
 
 def _is_other_word(name: str) -> bool:
-    """Return whether a name, or the name without its surname, is a dictionary word that is no noun: 何故, 马五百."""
+    """Return whether a name, or the name without its surname, is a dictionary word other than a noun: 何故, 马五百."""
     return any(
         len(words) == 1 and words[0].tag[0] in _NO_NOUNS
         for part in (name, name[1:])

@@ -112,7 +112,7 @@ def with_parts(clause: ChineseClause, number: int) -> list[Unit]:
 
 
 def _heard(units: list[Unit]) -> list[Unit]:
-    """Return the units of «沈兰听小荷说» as those of «小荷告诉沈兰»; empty if nobody is heard."""
+    """Return the units of «沈兰听小荷说» as those of «小荷告诉沈兰»; empty if no person is heard."""
     verbs = [place for place, unit in enumerate(units) if unit.kind == VERB]
     for place, said in pairwise(verbs):
         between = units[place + 1 : said]

@@ -17,7 +17,7 @@ __all__ = ["AgentView", "agent_view", "last_wording"]
 
 
 class AgentView(Protocol):
-    """The records, wordings and links that one agent sees. The number of a record is the number of one of its atoms."""
+    """The records, wordings and links of an agent. The number of a record is the number of one of its atoms."""
 
     def record_of(self, atom: int) -> int:
         """Return the number of the record to which one of the agent's atoms belongs."""

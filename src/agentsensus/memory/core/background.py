@@ -61,7 +61,7 @@ async def embed_on_owners_loop(embedder: Embedder, texts: Sequence[str]) -> Floa
 
 
 class CallersChat:
-    """A `Chat` whose model is called on the event loop of the memory's caller."""
+    """A `Chat` that calls its model on the event loop of the memory's caller."""
 
     def __init__(self, chat: Chat) -> None:
         self._chat = chat

@@ -153,8 +153,8 @@ class Timeline:
         self.now = self.now.renewed(touched)
 
     def reload(self, touched: Iterable[int] | None) -> None:
-        """Drop all snapshots after rows were read from the store. `touched` are the agents whose rows changed (None:
-        any agent).
+        """Drop all snapshots after rows were read from the store. `touched` are the agents with changed rows (None: any
+        agent).
         """
         self._past.clear()
         self.renew(touched)
@@ -282,7 +282,7 @@ class Wordings:
         return rows
 
     def take(self, first: int, rows: Iterable[AtomRow]) -> None:
-        """Add committed atoms; the first one has the number `first`."""
+        """Add committed atoms. `first` is the number of the first one."""
         self._rows.update(enumerate(rows, first))
 
     def metadata(self, atom: int) -> Mapping[str, Any]:
@@ -309,7 +309,9 @@ class Wordings:
         return text
 
     def shown_atom(self, record: int, view: Snapshot, names: Names) -> int:
-        """Return the atom whose text is shown for a record; the first atom if the shown text joins two wordings."""
+        """Return the atom with the text that is shown for a record; the first atom if the shown text joins two
+        wordings.
+        """
         text = self.shown(record, view, names)
         wordings = view.wordings(record) or [record]
         rows = zip(wordings, self.atoms(wordings), strict=True)

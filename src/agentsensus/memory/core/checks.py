@@ -113,7 +113,9 @@ def checked_deposit(deposit: object, limit: int) -> CheckedDeposit:
 
 
 def checked_deposits(deposits: Iterable[object], limit: int) -> list[CheckedDeposit]:
-    """Check the deposits of one call and return them, each with the deposit whose question it answers."""
+    """Check the deposits of one call and return them, each with the earlier deposit that asks the question it
+    answers.
+    """
     inputs = list(deposits)
     checked = [checked_deposit(deposit, limit) for deposit in inputs]
     by_number = {(deposit.agent, deposit.number): deposit for deposit in checked}

@@ -115,7 +115,7 @@ def conflict_id(engine: Engine, atoms: tuple[int, int]) -> str:
 
 
 def _end_of(engine: Engine, view: Snapshot, record: int) -> str:
-    """Return how one side of a conflict ended: superseded, forgotten or expired; "" while the record has owners."""
+    """Return how a side of a conflict ended: superseded, forgotten or expired; "" while the record has owners."""
     if not view.is_live(record):
         ends = {link.b for link in view.links() if link.kind == SUPERSEDES}
         return "superseded" if ends & set(view.members(record)) else "forgotten"

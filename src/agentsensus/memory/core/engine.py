@@ -201,7 +201,9 @@ class Engine:
         return self._wordings.shown(record, view, self.names_at(view.at))
 
     def shown_atom(self, record: int, view: Snapshot) -> int:
-        """Return the atom whose text is shown for a record; the first atom if the shown text joins two wordings."""
+        """Return the atom with the text that is shown for a record; the first atom if the shown text joins two
+        wordings.
+        """
         return self._wordings.shown_atom(record, view, self.names_at(view.at))
 
     def names_at(self, at: int | None) -> Names:
@@ -381,5 +383,5 @@ def _names(people: Spellings, places: Spellings, parts: Spellings) -> Names:
 
 
 def _touched(batch: Batch) -> set[int]:
-    """Return the agents whose owned rows or links a batch changes."""
+    """Return the agents that gain or lose rows or links by a batch."""
     return {row.agent for rows in (batch.owners, batch.retractions, batch.links) for row in rows}

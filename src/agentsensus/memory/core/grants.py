@@ -73,7 +73,7 @@ def granted_to(engine: Engine, view: Snapshot, agent: int, *, only_now: bool) ->
     """Return the wordings that an agent may read by grant. With `only_now`, only those it may still read today.
 
     Wordings that the agent owns itself, or has in the same words, are left out. If a wording has several grants, the
-    first valid one is returned.
+    result has the first valid grant.
     """
     granted = shares(engine).at(view).of(agent)
     if only_now:

@@ -86,7 +86,8 @@ def unexpired(engine: Engine, view: Snapshot, agent: int, atoms: IntArray) -> In
 
 
 def unexpired_owners(engine: Engine, view: Snapshot, record: int) -> dict[int, int]:
-    """Return the owners for whom a record has not expired, each with its owner row, as of a snapshot.
+    """Return the owners who still hold a record that has not expired for them, each with its owner row, as of a
+    snapshot.
 
     A record has expired for an owner if the owner's latest wording of it has expired.
     """

@@ -66,7 +66,7 @@ def wrong_attribute(rows: Iterable[AttributeRow], sizes_at: Callable[[int], Size
 
 
 def wrong_values(row: AttributeRow, sizes: Sizes) -> str | None:
-    """Return what is wrong with the subject or value of a row; None if both are valid."""
+    """Return an error message for an invalid subject or value of a row; None if both are valid."""
     of_subject, of_value = _CHECKS.get(row.key, (_anything, _anything))
     try:
         of_subject(row.subject, sizes)

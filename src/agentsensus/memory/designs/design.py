@@ -31,7 +31,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """A right to read one record. `named` is the wording by whose id the caller named the record.
+    """A right to read one record. `named` is the wording that the caller gave to name the record.
 
     Exactly one of `reader` and `group` is given. `by` is the agent that grants; None for the application.
     """

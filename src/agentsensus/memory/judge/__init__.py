@@ -1,4 +1,4 @@
-"""Judges decide whether two statements report the same event: by rule, by trained weights, or with a model. Vetoes
+"""Judges decide whether two statements report the same event: with rules, with trained weights, or with a model. Vetoes
 (reasons why two statements cannot be the same event) overrule them.
 """
 

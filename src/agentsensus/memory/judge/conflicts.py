@@ -2,8 +2,8 @@
 
 Two deploys on two days do not contradict each other, nor do two people who were hired. So two statements contradict
 each other only if they agree in everything but one particular, and this particular has only one true value: a count,
-the time of something that happens once, whether it happened, who did what to whom, or the identity of a unique person
-or thing.
+the time of something that happens once, whether it happened, the roles of the people in it, or the identity of a unique
+person or thing.
 """
 
 import re
@@ -72,9 +72,9 @@ def conflict(a: Reading, b: Reading) -> Veto | None:
 def _is_same_deed(alignment: Alignment, kinds: Set[str], shared_words: float) -> bool:
     """Return whether a denial, an opposite or an exchange of roles must concern the same deed.
 
-    «Hates» and «cannot stand», «sent» and «received», «owns» and «belongs to» can say the same from two sides. So there
-    is no contradiction if each statement has an unknown deed, if an opposite has another doer, or if the exchanged
-    parties are of different kinds.
+    «Hates» and «cannot stand», «sent» and «received», «owns» and «belongs to» can say the same from two sides. So the
+    statements do not contradict each other if each has an unknown deed, if an opposite has another doer, or if the
+    exchanged parties are of different kinds.
     """
     if "opposite" in kinds:
         doers = [{u.key for u in units if u.role == "doer" and u.kind != VERB} for units in (alignment.a, alignment.b)]
@@ -186,7 +186,9 @@ def _are_of_others(alignment: Alignment) -> bool:
 
 
 def _are_two_deeds(alignment: Alignment, language: Language) -> bool:
-    """Return whether each statement reports a deed that the other does not. Being or holding something is no deed."""
+    """Return whether each statement reports a deed that the other does not. Being or holding something does not
+    count.
+    """
     held = rules_of(language).unit_rules.singling.held
     deeds = [
         [unit for unit in units if unit.kind == VERB and not held.search(unit.text)] for units in _telling(alignment)

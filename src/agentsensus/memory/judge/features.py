@@ -1,4 +1,4 @@
-"""The features from which the learned judge computes the probability that one statement retells the other."""
+"""The features from which the learned judge computes the probability of a retelling."""
 
 import math
 from collections.abc import Mapping
@@ -54,7 +54,7 @@ def features(a: Reading, b: Reading, cosine: float, words: Mapping[str, FloatArr
 
 
 def vocabulary(a: Reading, b: Reading) -> set[str]:
-    """Return the words of two statements whose vectors `features` needs."""
+    """Return the words of two statements for which `features` needs vectors."""
     return set(a.vocabulary | b.vocabulary)
 
 

@@ -30,7 +30,7 @@ class Instructions:
 
     @classmethod
     def checked(cls, domain: object, prompt: object) -> "Instructions":
-        """Check the instructions with which a memory is opened, and return them. Raises InputError if one is
+        """Check the instructions with which a memory is opened, and return them. Raises InputError if they are
         invalid.
         """
         if domain is not None and (not isinstance(domain, str) or not domain.strip()):

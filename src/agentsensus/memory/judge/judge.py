@@ -126,7 +126,7 @@ class Judged:
     notes: tuple[str, ...] = ()
 
     def note_on(self, number: int) -> str:
-        """Return the error message for question `number`; "" if there was no error."""
+        """Return the error message for question `number`; "" without an error."""
         return self.notes[number] if self.notes else self.note
 
 

@@ -4,8 +4,8 @@ Two short statements are the same only if all their words are accounted for (`ac
 retellings in other words: a logistic regression over readable features (`features`) gives the probability. From the
 threshold on, they are the same. Between `doubt` and the threshold they are doubtful: they do not merge and are marked
 for review; a model, if there is one, may decide. A veto overrules all of this. The file with weights and thresholds
-belongs to the embedder; `python -m tools.training` makes it. Without the file, only statements whose words are all
-accounted for are the same.
+belongs to the embedder; `python -m tools.training` makes it. Without the file, two statements are the same only if all
+words are accounted for.
 """
 
 import json

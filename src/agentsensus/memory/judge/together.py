@@ -21,7 +21,7 @@ class PreparedJudge(Judge, Protocol):
 
 
 class DoubtfulToModel:
-    """Decides with the learned judge where it is sure, without a model call, and lets the model decide doubtful pairs.
+    """Decides sure pairs with the learned judge, without a model call, and lets the model decide doubtful pairs.
 
     `asked` and `spared` count the pairs on which the model was asked, and those on which it was not.
     """

@@ -102,7 +102,7 @@ def _said_before(engine: Engine, view: Snapshot, agent: int, latest: int) -> lis
 
 
 def _mentioning(engine: Engine, mention: str) -> list[int]:
-    """Return the atoms whose text contains a name as a whole word, in any registered spelling of that name."""
+    """Return the atoms that contain a name as a whole word, in any registered spelling of that name."""
     if not isinstance(mention, str) or not mention.strip():
         raise InputError(f"mention is {mention!r}: give a name")
     registry = engine.names.as_dict()
@@ -251,7 +251,7 @@ def _letters(text: str) -> str:
 
 
 def _is_in_database(file: Path, plain: Iterable[str]) -> bool | None:
-    """Return whether a row of an SQLite database contains one of these texts; None if the file is no database.
+    """Return whether a row of an SQLite database contains one of these texts; None for a file of another kind.
 
     The file is opened through SQLite only. It may be a store that is open in this process, and opening and closing it
     in any other way would release the store's locks.

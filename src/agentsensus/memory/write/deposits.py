@@ -60,9 +60,9 @@ async def remember_many(
 ) -> list[Deposit]:
     """Write deposits in one commit. Returns their receipts in the order of the deposits.
 
-    If no model is used, calls that arrive during a write share the next commit. A deposit whose own key was used before
-    is not written again; if the `key` of the whole call was used before, nothing is written. `key_of` is the agent that
-    the key belongs to; empty for the application.
+    If no model is used, calls that arrive during a write share the next commit. A deposit is not written again if its
+    own key was used before; if the `key` of the whole call was used before, nothing is written. `key_of` is the agent
+    that the key belongs to; empty for the application.
     """
     session.writable_round(at)
     limit = session.engine.settings.max_characters
@@ -303,7 +303,7 @@ async def prepare(
 
 
 def _given(deposits: Sequence[CheckedDeposit]) -> Iterator[Given]:
-    """Yield each deposit as it was before cutting, with the earlier deposit whose question it answers."""
+    """Yield each deposit before cutting, with the earlier deposit that asks the question it answers."""
     given: dict[tuple[str, int, str], Given] = {}
     for deposit in deposits:
         question = deposit.question

@@ -93,7 +93,9 @@ def _standing(engine: Engine, view: Snapshot, conflict: str | Contradiction) -> 
 
 
 def _owners(engine: Engine, view: Snapshot, record: int, names: Iterable[str] | None) -> list[int]:
-    """Return the numbers of the named owners of a record (None: all owners). Raises NotOwned if one is not an owner."""
+    """Return the numbers of the named owners of a record (None: all owners). Raises NotOwned for a name that owns
+    nothing of it.
+    """
     known = view.owners(record)
     if names is None:
         return sorted(known)

@@ -24,7 +24,7 @@ class Animal(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class ModelCheck:
-    """The result of a check: the model's answer in each language, and what they cost."""
+    """The result of a check: the model's answer in each language, and the cost."""
 
     model: str
     answers: dict[str, str]

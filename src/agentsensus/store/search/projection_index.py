@@ -2,7 +2,7 @@
 
 Vectors are rotated so that these directions come first. The index stores the leading coordinates and the length of the
 remainder. The similarity of two vectors is at most the dot product of the projections plus the product of the
-remainders' lengths. Rows whose bound is too low are never compared in full.
+remainders' lengths. Rows with too low a bound are never compared in full.
 """
 
 from typing import cast

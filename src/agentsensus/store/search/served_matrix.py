@@ -148,7 +148,9 @@ class ServedMatrix:
         return cast(IntArray, chosen[places].astype(np.int64)), near
 
     def _shortlist(self, chosen: IntArray, query: FloatArray, size: int) -> IntArray:
-        """Return the `size` chosen rows whose signs differ least from the query's, ascending. Ties go to older rows."""
+        """Return the `size` chosen rows with the fewest signs that differ from the query's, ascending. Ties go to older
+        rows.
+        """
         if len(chosen) <= size:
             return chosen
         words = pack_signs(query[None, :]).view(np.uint64)[0]

@@ -90,7 +90,7 @@ class Collaborative(PrivateRows[None]):
         return within_tokens(ask, hits)
 
     def tally(self, view: Snapshot) -> Tally:
-        """Return the readers of each row. This design makes no rows of its own."""
+        """Return the readers of each row. This design adds no rows besides deposits."""
         return Tally(readers=lambda atom: self._readers(view, atom))
 
     def may_read(self, agent: int, record: int) -> bool:

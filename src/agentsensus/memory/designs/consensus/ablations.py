@@ -180,7 +180,7 @@ class TruthCandidates:
         return known[:1]
 
     def _is_held(self, atom: int, owner: str | None) -> bool:
-        """Return whether `owner` owns the atom; for None, whether anybody owns it."""
+        """Return whether `owner` owns the atom; for None, whether the atom has an owner."""
         agent = None if owner is None else self._engine.agent(owner)
         if owner is None:
             return atom not in self._view.dead

@@ -79,7 +79,7 @@ class Consensus(WithoutGrants):
         return recall(self.engine, self.settings, view, ask, vector)
 
     def tally(self, view: Snapshot) -> Tally:
-        """Return the agents that may read a record by grant. This design makes no rows of its own."""
+        """Return the agents that may read a record by grant. This design adds no rows besides deposits."""
         return Tally(readers=lambda record: grants.readers_of(self.engine, view, record))
 
     async def verdict(self, statement: DraftStatement, known: DraftStatement, cosine: float) -> Verdict:
@@ -184,8 +184,8 @@ class Consensus(WithoutGrants):
     def _judge_last(
         self, deposits: Sequence[DraftDeposit], found: Sequence[DraftCandidates], judged: Snapshot
     ) -> Snapshot:
-        """Judge the rows committed since `judged` by rule, because nothing may be awaited now. Returns the snapshot
-        judged last.
+        """Judge the rows committed since `judged` with the rule judge, because nothing may be awaited now. Returns the
+        new snapshot.
         """
         view = self._newest(deposits)
         if view.atoms != judged.atoms:

@@ -93,7 +93,7 @@ class BatchJudge:
             drafts[number][0].calls += judged.calls
 
     def decide_by_rule(self, deposits: Sequence[DraftDeposit], late: Sequence[Judgement]) -> None:
-        """Judge candidates found just before the commit by rule, without awaiting anything."""
+        """Judge candidates found just before the commit with the rule judge, which awaits nothing."""
         drafts = [draft for deposit in deposits for draft in deposit.drafts]
         for draft, judgement in zip(drafts, late, strict=True):
             if self.needs_judge(draft, judgement):

@@ -1,4 +1,4 @@
-"""Distil a batch of rows into changes of an agent's insights, with a model or by rule."""
+"""Distil a batch of rows into changes of an agent's insights, with a model or with rules."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,8 +1,8 @@
 """Distil without a model: an insight names the common subject of several rows, or joins several rows.
 
 A row supports an insight if it is near (by cosine) and shares a name with it; if a veto finds a contradiction, it
-opposes the insight. Each insight is supported or opposed at most once per batch. Of the rows that support no insight,
-the most central one is joined with its nearest rows into a new insight; this repeats for the remaining rows.
+opposes the insight. Each insight is supported or opposed at most once per batch. From the rows that support no insight,
+the most central row and its nearest rows are joined into a new insight; this repeats for the remaining rows.
 """
 
 from collections.abc import Sequence

@@ -69,7 +69,7 @@ class GenerativeAgents(PrivateRows[Rated]):
         return rated
 
     async def plan(self, deposits: Sequence[DraftDeposit], prepared: Rated, at: int) -> Finish:
-        """Let each agent reflect whose summed importance has reached the threshold. Returns a function that writes the
+        """Let each agent reflect if its summed importance has reached the threshold. Returns a function that writes the
         rows.
         """
         rated = prepared

@@ -122,7 +122,7 @@ class _PendingRating:
 
 
 class Rater:
-    """Rates each text once: with a model, or by rule if there is no model or it fails."""
+    """Rates each text once: with a model, or with the rule if there is none or it fails."""
 
     def __init__(self, ledgers: Ledgers[Ratings], model: Chat | None) -> None:
         self._ledgers = ledgers

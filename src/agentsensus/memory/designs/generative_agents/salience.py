@@ -1,4 +1,4 @@
-"""The importance of a row by rule, from 1 to 10.
+"""The importance of a row, from 1 to 10, computed without a model.
 
 It starts at 2. A grave word (death, treason, marriage, war) adds 4, or else a marked one (an oath, a secret, a quarrel,
 an order) adds 2. Each person named adds 1, up to two; an order or a plan adds 1; a place, a time or a number adds 1. A

@@ -185,7 +185,7 @@ def whose(a: Reading, b: Reading) -> Veto | None:
 
 
 def _kin_of(units: Sequence[Unit], place: int, met: Set[int]) -> str:
-    """Return the relative or friend of the person at `place` whom the other statement does not mention; else ""."""
+    """Return the relative or friend of the person at `place` if the other statement does not mention them; else ""."""
     after = place + 1
     while after < len(units) and units[after].kind in (NAME, RAW) and units[after].role == units[place].role:
         after += 1
@@ -200,9 +200,7 @@ def _part(unit: Unit) -> str:
 
 
 def offices_exchanged(a: Reading, b: Reading) -> tuple[str, str] | None:
-    """Return two names that swap an office between the statements (one is plaintiff here, the other there);
-    else None.
-    """
+    """Return two names that swap an office between the statements (A is plaintiff here, B there); else None."""
     offices = rules_of(a.language).unit_rules.offices
     in_a, in_b = offices(a.text), offices(b.text)
     for office in sorted(in_a.keys() & in_b.keys()):

@@ -73,7 +73,7 @@ def standing(a: Reading, b: Reading) -> dict[str, Veto]:
 
     «Laertes sailed» and «Polonius said that Laertes left for Paris at noon» differ in the speaker, but are hardly the
     same sentence. A different number or time and a report always count; so does a different person, if both statements
-    name somebody in a registry.
+    have registered names.
     """
     reasons = vetoes(a, b)
     if not reasons or are_alike(a, b):

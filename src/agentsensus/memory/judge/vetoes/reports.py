@@ -56,7 +56,9 @@ def content(a: Reading, b: Reading) -> Veto | None:
 
 
 def _reported(reading: Reading) -> _Report | None:
-    """Return who tells whom what; None if the statement reports nothing or leaves the teller or the hearer unnamed."""
+    """Return teller, hearer and content of a report; None if the statement reports nothing or does not name both
+    people.
+    """
     for pattern in rules_of(reading.language).comparing.reports:
         match = pattern.match(reading.text)
         if not match:

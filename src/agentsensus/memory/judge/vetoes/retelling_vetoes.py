@@ -1,4 +1,4 @@
-"""Select the vetoes that prove that one statement is no retelling of the other."""
+"""Select the vetoes that exclude a retelling: two statements with such a veto cannot retell each other."""
 
 from collections.abc import Mapping, Sequence
 

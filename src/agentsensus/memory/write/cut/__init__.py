@@ -1,4 +1,4 @@
-"""Atomizers cut a deposit into statements, by rule or with a model."""
+"""Atomizers cut a deposit into statements, with rules or with a model."""
 
 from agentsensus.memory.core.atoms import OVER_CAP, UNRESOLVED, Atom, Atomized, Atomizer
 from agentsensus.memory.inputs import Context

@@ -216,7 +216,7 @@ def _wrong(texts: Sequence[str]) -> str | None:
 
 
 def complaint(text: str, atoms: Sequence[Atom], names: Names, cap: int) -> str | None:
-    """Return what is wrong with a model's statements for a text, as feedback for the model; None if nothing is."""
+    """Return the error in a model's statements for a text, as feedback for the model; None if they are correct."""
     written_in = language(text)
     for number, atom in enumerate(atoms, 1):
         if language(atom.text) != written_in:

@@ -26,7 +26,7 @@ def opened_report(
 ) -> Opened | None:
     """Return the contents that a sentence reports to the depositor, with their source.
 
-    Returns None if the sentence is no report, if somebody else is the hearer, or if the depositor is the teller.
+    Returns None if the sentence reports nothing, if another agent is the hearer, or if the depositor is the teller.
     """
     rules = rules_of(language(sentence))
     report = rules.reporting.report_in(sentence, tuple(persons(sentence)))
@@ -50,7 +50,7 @@ def opened_report(
 
 
 def _is_to_depositor(report: Report, company: Company) -> bool:
-    """Return whether the report was made to the depositor: named as hearer, or no hearer is named and somebody else
+    """Return whether the report was made to the depositor: named as hearer, or no hearer is named and another agent
     tells.
     """
     if company.includes_depositor(report.teller):
@@ -61,7 +61,7 @@ def _is_to_depositor(report: Report, company: Company) -> bool:
 
 
 def _teller(report: Report, company: Company, antecedent: tuple[str, ...]) -> str:
-    """Return the name of the teller; "" if it is a pronoun whose person is not certain."""
+    """Return the name of the teller; "" if only an ambiguous pronoun is given."""
     reporting = rules_of(language(report.frame)).reporting
     capital = report.teller[:1].upper() + report.teller[1:]
     if not (pronoun := reporting.opening_third.fullmatch(capital)):

@@ -204,7 +204,7 @@ class _Cutter:
             yield Atom(opened.text, opened.flags, report.via)
 
     def _spoken(self, sentence: str, voice: SpokenBy, addressed: tuple[str, ...]) -> Iterator[Atom]:
-        """Yield the statements of a sentence spoken by somebody else: what it asserts, or else the fact that it was
+        """Yield the statements of a sentence spoken by another speaker: its assertions, or else the fact that it was
         said.
         """
         if not self._opens_reports:

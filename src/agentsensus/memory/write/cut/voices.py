@@ -1,4 +1,4 @@
-"""Who speaks in a deposit: the depositor, or other speakers whom it quotes."""
+"""The speakers of a deposit: the depositor, and other speakers that it quotes."""
 
 import re
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ __all__ = ["Company", "SpokenBy", "mark_unnamed"]
 
 @dataclass(frozen=True, slots=True)
 class SpokenBy:
-    """The speaker whom «I» means: the name, the name used as source of a statement (`source`), and the label in the
+    """The speaker that «I» means: the name, the name used as source of a statement (`source`), and the label in the
     text (`label`).
     """
 
