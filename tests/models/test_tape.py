@@ -292,7 +292,7 @@ def test_another_file_is_refused_and_left_alone(content: str, tmp_path: Path) ->
 )
 def test_a_line_that_no_tape_has_is_named(entry: str, tmp_path: Path) -> None:
     (tmp_path / "t").write_text(f'{{"tape": 1}}\n{entry}\n')
-    with pytest.raises(InputError, match=r"/t: line 2 is not of a tape"):
+    with pytest.raises(InputError, match=r"/t: line 2 is not a line of a tape"):
         Tape(tmp_path / "t")
 
 

@@ -29,8 +29,8 @@ TOGETHER = (("ecb_train", "ecb_dev"), ("paws_en", "paws_zh"))
 def main(
     pairs: Path = typer.Option(..., help="The folder with ecbplus_*.tsv and pawsx_*.tsv."),
     hand: Path = typer.Option(..., help="The folder with handwritten_*.tsv and understanding/work_*.tsv."),
-    write: bool = typer.Option(False, help="Keep the weights in the package."),
-    estimate: bool = typer.Option(True, help="Print what the judge is worth on what it has not seen."),
+    write: bool = typer.Option(False, help="Write the weights into the package."),
+    estimate: bool = typer.Option(True, help="Print the judge's precision and recall on held-out pairs."),
 ) -> None:
     """Train the judge and print its figures. Each figure comes from a judge that was trained without the pairs it is
     measured on.

@@ -18,7 +18,7 @@ __all__ = ["Reading", "people_in", "persons_in", "read", "read_part"]
 
 @text_cache(65_536)
 def persons_in(text: str, names: Names) -> tuple[str, ...]:
-    """Return the canonical names in a text: registered names, and other names guessed by capitals and surnames."""
+    """Return the canonical names in a text: registered names, and names guessed by capitals or surnames."""
     spans = names.spans(text)
     registered = [(start, names.display(agent)) for start, _, agent in spans]
     guessed = rules_of(language(text)).reader.guessed_names(text, names.has_han)
@@ -32,7 +32,7 @@ def persons_in(text: str, names: Names) -> tuple[str, ...]:
 
 
 def people_in(text: str, names: Names) -> tuple[str, ...]:
-    """Return the canonical names in a text without registered places."""
+    """Return the canonical names in a text, except those of registered places."""
     return tuple(name for name in persons_in(text, names) if not names.is_place(name))
 
 

@@ -201,7 +201,7 @@ class AsyncAgent:
         if at is not None and checked_at(at) > now:
             raise InputError(
                 f"at is {at}, but the memory is in round {now}; an agent writes in the current round, and the "
-                "application moves on with advance"
+                "application begins the next one with advance"
             )
         return at
 

@@ -64,7 +64,7 @@ class Fresh:
 
 @dataclass(frozen=True, slots=True)
 class Helpers:
-    """The parts of an open memory that are not stored in the file."""
+    """The options of an open memory that are not stored in the file: judge, atomizer, models and their instructions."""
 
     judge: Judge | str | None = None
     atomizer: Atomizer | None = None

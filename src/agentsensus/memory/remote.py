@@ -144,7 +144,7 @@ def _plain(value: Any) -> Any:
 
 
 class _Remote:
-    """The base of a remote memory and a remote agent: sends a call."""
+    """Base class of the remote memory and the remote agent: sends each call to the service."""
 
     def _send(
         self, service: _ServiceConnection, path: str, call: Call, params: dict[str, str], args: Any, options: Any
@@ -201,7 +201,7 @@ class RemoteMemory(AsyncMemory, _Remote):
     @property
     def session(self) -> NoReturn:
         """Raise an error, because only a memory in this process has a session."""
-        raise InputError("this memory is on a service; what needs the store itself works there only")
+        raise InputError("this memory is on a service; calls that need the store itself work only on the server")
 
     @property
     def settings(self) -> CommonSettings:

@@ -110,7 +110,7 @@ class Session:
     def check_round_view(self, what: str) -> None:
         """Raise InputError if this is a view of a time, because such a view may end in the middle of a round."""
         if self.moment is not None:
-            raise InputError(f"{what} copies whole rounds, and this is the memory at a time; use as_of(round)")
+            raise InputError(f"{what} copies whole rounds, and this is a view of a time; use as_of(round)")
 
     # --- checks
 

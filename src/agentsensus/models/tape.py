@@ -154,7 +154,7 @@ class Tape:
             try:
                 self._take(entry)
             except (KeyError, TypeError, ValueError):
-                raise InputError(f"{self.path}: line {number} is not of a tape; give another file") from None
+                raise InputError(f"{self.path}: line {number} is not a line of a tape; give another file") from None
 
     def _take(self, entry: dict[str, Any]) -> None:
         if "is" in entry:

@@ -94,7 +94,7 @@ class _Telling:
 
 
 def report_in(sentence: str, persons: tuple[str, ...] = ()) -> Report | None:
-    """Return the report in a sentence; None if the sentence reports no speech, or not its content."""
+    """Return the report in a sentence; None if it reports no speech, or does not give the reported content."""
     if according := _ACCORDING.match(sentence):
         return Report(according["teller"], "", (_sentence(according["content"]),), according["frame"])
     lead = _LEAD.match(sentence) or _LETTER.match(sentence)

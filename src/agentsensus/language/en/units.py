@@ -413,8 +413,10 @@ def _marked(clause: _EnglishClause, preposition: str) -> str:
 
 
 def _longest(tokens: list[Token], place: int) -> tuple[str, int]:
-    """Return the longest phrase of the lexicon that begins at `place`, and its number of tokens. A lone function word
-    is skipped.
+    """Return the key of the longest lexicon phrase that begins at `place`, and its number of tokens; ("", 1) if none
+    does.
+
+    A verb with a later particle («turned the lamp off») counts as a phrase of one token.
     """
     book = lexicon()
     for count in range(min(book.longest, len(tokens) - place), 1, -1):

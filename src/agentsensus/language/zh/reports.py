@@ -96,7 +96,7 @@ def _forms() -> tuple[_Form, ...]:
 
 
 def report_in(sentence: str, persons: tuple[str, ...] = ()) -> Report | None:
-    """Return the report in a sentence; None if the sentence reports no speech, or not its content."""
+    """Return the report in a sentence; None if it reports no speech, or does not give the reported content."""
     masked = sentence
     for name in sorted(persons, key=lambda name: (-len(name), name)):
         masked = masked.replace(name, _FIRST + _REST * (len(name) - 1))

@@ -79,7 +79,7 @@ class Ledgers(Generic[L]):
 
     @property
     def now(self) -> L:
-        """The ledger with every committed row."""
+        """The current ledger: the state after every committed attribute row."""
         if self._columns is not self._engine.columns:
             self._begin()  # the store was rewritten
         known = self._engine.columns.counts(0).rows["attributes"]

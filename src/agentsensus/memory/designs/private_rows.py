@@ -146,7 +146,7 @@ class PrivateRows(WithoutGrants, ABC, Generic[P]):
 
     @abstractmethod
     async def recall(self, view: Snapshot, ask: Ask, vector: FloatArray) -> Recall:
-        """Return the recall of an agent."""
+        """Return the rows that fit the agent's query best."""
 
     @abstractmethod
     def tally(self, view: Snapshot) -> Tally:

@@ -86,7 +86,7 @@ class Candidate:
 
     @property
     def words(self) -> str:
-        """The original text; the text of the reading if the original was not kept."""
+        """The original text or, if it was not kept, the text with canonical names."""
         return self.said or self.reading.text
 
 
@@ -105,7 +105,7 @@ class Question:
 
     @property
     def words(self) -> str:
-        """The original text; the text of the reading if the original was not kept."""
+        """The original text or, if it was not kept, the text with canonical names."""
         return self.said or self.statement.text
 
     def only(self, places: Sequence[int]) -> "Question":

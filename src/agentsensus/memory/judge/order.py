@@ -97,7 +97,9 @@ def _is_compound(units: Sequence[Unit], first: int, second: int, head: Unit, own
 
 
 def _reversals(alignment: Alignment, pairs: list[tuple[int, int]]) -> int:
-    """Return how many matched pairs swap their order around a third pair, although their roles do not explain it."""
+    """Return how many swaps of two units the roles do not explain. Only swaps with another shared unit between them
+    count.
+    """
     count = 0
     for first, (x_a, x_b) in enumerate(pairs):
         for last in range(first + 2, len(pairs)):

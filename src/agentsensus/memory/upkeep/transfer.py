@@ -101,7 +101,7 @@ def read_export(source: Path) -> tuple[Header, Batch, NewVectors]:
                 _check_values(entry)
                 getattr(batch, table).append(_TYPES[table].validate_python(entry, strict=True))
         except (ValueError, KeyError, TypeError, AttributeError, binascii.Error) as error:
-            raise InputError(f"{source}: line {number} is not of an export ({_why(error)})") from None
+            raise InputError(f"{source}: line {number} is not a line of an export ({_why(error)})") from None
     if not top:
         raise InputError(f"{source}: the file is empty, not an export")
     header, data = top["header"], _joined(source, top["header"], keys, blocks)
@@ -179,7 +179,7 @@ def _joined(source: Path, header: Header, keys: list[str], blocks: list[bytes]) 
         raise InputError(f"{source}: vector {wrong} does not have {header.dim} numbers")
     data = np.frombuffer(b"".join(blocks), "<f4").reshape(len(keys), header.dim)
     if not np.isfinite(data).all():
-        raise InputError(f"{source}: a vector holds something that is no number")
+        raise InputError(f"{source}: a vector holds a value that is not a number")
     return data
 
 
@@ -187,7 +187,7 @@ def _check(source: Path, top: dict[str, Any], batch: Batch, vectors: int) -> Non
     """Raise InputError if rows are missing, or if a row refers to a missing row."""
     sizes = {table: len(getattr(batch, table)) for table in Batch.TABLES}
     if sizes != top["rows"] or vectors != top["vectors"]:
-        raise InputError(f"{source}: it is cut short or mixed up: {sizes} rows and {vectors} vectors, not as it says")
+        raise InputError(f"{source}: it is incomplete: {sizes} rows and {vectors} vectors, not as its first line says")
     numbers = batch_numbers(batch)
     rounds = (numbers[table]["at"].tolist() for table in ("atoms", "agents"))
     wrong = wrong_numbers(numbers, [row.kind for row in batch.retractions], vectors) or wrong_texts(batch.rows, *rounds)

@@ -206,7 +206,7 @@ class PostgresStore:
         ordered = sorted(found.values())
         stored = {cast(Any, row).id: seq for seq, row in zip(ordered, self.rows("atoms", ordered), strict=True)}
         if stored != found:
-            raise self._damaged("the index of ids leads to other rows")
+            raise self._damaged("the index of ids points to wrong rows")
         return found
 
     def find_vectors(self, keys: Sequence[str]) -> dict[str, int]:
@@ -497,7 +497,9 @@ class PostgresStore:
         if self._db is None:
             self._begin()
         elif not self._writes:
-            raise StoreBusy(f"{self._server.shown}: a read of one state is under way here; write when it has ended")
+            raise StoreBusy(
+                f"{self._server.shown}: a read transaction (one_state) is open here; write when it has ended"
+            )
         try:
             yield
             if self._block is None:

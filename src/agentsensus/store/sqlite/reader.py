@@ -148,7 +148,7 @@ class SqliteReader:
         ordered = sorted(numbers.values())
         stored = {cast(Any, row).id: seq for seq, row in zip(ordered, self.rows("atoms", ordered), strict=True)}
         if stored != numbers:
-            raise self._damaged("the index of ids leads to other rows")
+            raise self._damaged("the index of ids points to wrong rows")
         return numbers
 
     def find_vectors(self, keys: Sequence[str]) -> dict[str, int]:
@@ -175,7 +175,7 @@ class SqliteReader:
         last = self.counts().vectors if size is None else first + size
         stored = "SELECT COALESCE(SUM(LENGTH(data)), 0) FROM main.vectors WHERE space = ?"
         if (last - first) * header.dim * 4 > self._db.execute(stored, (self._number,)).fetchone()[0]:
-            raise self._damaged("it says that it holds more vectors than it does")
+            raise self._damaged("it holds fewer vectors than its row counts say")
         # The query returns small blocks whole; a blob handle is opened only to read part of a large block.
         small = f"CASE WHEN size <= {_SMALL_BLOCK} THEN {{}} END"
         sums_column = small.format("sums") if self._has_checksums else "NULL"

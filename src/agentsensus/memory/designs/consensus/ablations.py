@@ -45,7 +45,7 @@ class OwnersOnly(Consensus):
     """Nothing merges. An event with several witnesses is still one row with several owners."""
 
     def candidates(self, deposits: Sequence[DraftDeposit], view: Snapshot, at: int) -> Candidates:
-        """Return a search without candidates."""
+        """Return a candidate search that finds nothing."""
         return NoCandidates()
 
     async def verdict(self, statement: DraftStatement, known: DraftStatement, cosine: float) -> Verdict:
@@ -88,7 +88,7 @@ class MergesWithItself(OneRowPerWitness):
     """An agent's statements merge only with its own earlier ones."""
 
     def candidates(self, deposits: Sequence[DraftDeposit], view: Snapshot, at: int) -> Candidates:
-        """Return a search among the same agent's statements."""
+        """Return a candidate search among the statements of the same agent."""
         return OwnMatcher(self.engine, self.settings, view, at, deposits)
 
 
@@ -107,7 +107,7 @@ class MergesEqualTexts(Consensus):
     """Only equal texts merge; no judge is ever asked."""
 
     def candidates(self, deposits: Sequence[DraftDeposit], view: Snapshot, at: int) -> Candidates:
-        """Return a search for statements with equal text."""
+        """Return a candidate search for statements with equal text."""
         return ExactMatcher(self.engine, self.settings, view, at, deposits)
 
     async def verdict(self, statement: DraftStatement, known: DraftStatement, cosine: float) -> Verdict:
@@ -213,7 +213,7 @@ class Oracle(Consensus):
         self._truths = Ledgers(engine, Truths)
 
     def candidates(self, deposits: Sequence[DraftDeposit], view: Snapshot, at: int) -> Candidates:
-        """Return a search for statements with the same truth key."""
+        """Return a candidate search for statements with the same truth key."""
         return TruthCandidates(self.engine, view, deposits, self._truths.now)
 
     def needs_judge(self, draft: DraftStatement, judgement: Judgement) -> bool:

@@ -109,8 +109,8 @@ def alike(insights: Sequence[Insight], settings: GMemorySettings) -> list[list[I
 
 
 def _likeness(some: Sequence[DraftStatement], others: Sequence[DraftStatement]) -> FloatArray:
-    """Return approximate similarities of `some` (rows) to `others` (columns). Values close to a limit are computed
-    exactly later.
+    """Return approximate similarities of `some` (rows) to `others` (columns). Callers recompute values close to a limit
+    exactly.
     """
     if not some or not others:
         return np.zeros((len(some), len(others)), np.float32)
