@@ -177,22 +177,22 @@ class AsyncMemory(MethodHints):
         expires: When | str | None = None,
         supersedes: str | None = None,
     ) -> Deposit:
-        """Store a text for an agent. The text is cut into statements; each statement joins a record of the same event
-        or becomes a new record.
+        """Store a text for an agent. The text is cut into statements; each joins a record of the same event or becomes
+        a new record.
 
-        `at` is a round or turn that never goes backwards (default: the current one). `via` says how the agent came to
-        know: `"witnessed"` (default), `"did"` (its own deed), `"told:horatio"`, `"overheard:ophelia"`,
-        `"read:the_letter"`, `"sediment"`, `"inferred"` or a `Via`.
-        `metadata` stays with this agent's wording. `cut=False` keeps the text as one statement; the original text is
-        stored in any case (see `original`). `truth` is used only by the control `merging="oracle"` (see
-        `DepositInput`). The receipt reveals nothing about other agents.
+        `at` is a round or turn that never goes backwards (default: the current one). `via` says how the agent learned
+        the text: `"witnessed"` (default), `"did"` (its own deed), `"told:horatio"`, `"overheard:ophelia"`,
+        `"read:the_letter"`, `"sediment"` (known from the start), `"inferred"` or a `Via`. `metadata` stays with this
+        agent's wording. `cut=False` keeps the text as one statement; the original text is stored in any case (see
+        `original`). `truth` is used only by the control `merging="oracle"` (see `DepositInput`). The receipt reveals
+        nothing about other agents.
 
         With a `key`, the text is written once: a repeated call of this agent with the same key writes nothing and
         returns the first receipt. After a cancelled, failed or interrupted call, repeat it with its key.
 
-        From `expires` on (a round or a `datetime`) the statements are in no recall, `search` or `who_knows`.
+        From `expires` on (a round or a `datetime`), `recall`, `search` and `who_knows` no longer find the statements.
         `supersedes` is the id of a record of this agent that the text replaces: from now on the agent recalls the new
-        text, `as_of` an earlier round the old one; other owners keep theirs.
+        text, a view of an earlier round (`as_of`) the old one, and other owners keep theirs.
         """
         given: dict[str, Any] = {"truth": truth, "cut": cut, "key": key, "expires": expires, "supersedes": supersedes}
         deposit = DepositInput(agent, text, via, metadata, context=context or Context(), **given)
@@ -418,14 +418,13 @@ class AsyncMemory(MethodHints):
         until: When | None = None,
         min_score: float | None = None,
     ) -> Recall:
-        """Return the `k` records of an agent that are nearest to a query, and records of the agent that are linked to
-        them.
+        """Return the `k` records of an agent that fit a query best, and records of the agent that are linked to them.
 
         `.text()` is ready for a prompt and has at most `max_tokens` tokens. `at` recalls as of that round. `where`
         filters by the agent's own metadata before ranking: equal values, or `{"$in": […]}`, `{"$gte": 3}`, `$and`,
-        `$or`, `$not` (see `agentsensus.memory.core.limits`). `since` and `until` limit when the agent came to know,
-        by round (a number) or time (a `datetime`). `min_score` drops records with a lower score. An agent that owns
-        nothing gets an empty recall.
+        `$or`, `$not` (see `agentsensus.memory.core.limits`). `since` and `until` limit when the agent learned the
+        record, by round (a number) or time (a `datetime`). `min_score` drops records with a lower score. An agent that
+        owns nothing gets an empty recall.
         """
         limits: dict[str, Any] = {"at": at, "where": where, "since": since, "until": until, "min_score": min_score}
         return await read.recall(self._session, agent, query, k=k, max_tokens=max_tokens, **limits)

@@ -96,7 +96,7 @@ class _Deposited(_Line):
     truth: str | list[str] | None = None
 
     def how(self) -> Via:
-        """Return how the owners came to know."""
+        """Return how the owners learned the statement."""
         via = Via.of(self.via)
         return Via(kind=via.kind, source=via.source, detail=self.detail) if self.detail else via
 

@@ -389,13 +389,15 @@ def _take(tokens: list[Token], place: int, clauses: list[_EnglishClause]) -> int
 
 @lru_cache(maxsize=16_384)
 def synonym_words(word: str) -> list[str]:
-    """Return the base forms of single words with the same meaning; verbs for a verb."""
+    """Return the base forms of single words with the same meaning: verbs for a verb, other words for other words."""
     return _single(word, lexicon().alike(word_key(word)))
 
 
 @lru_cache(maxsize=16_384)
 def opposite_words(word: str) -> list[str]:
-    """Return the base forms of single words with the opposite meaning; verbs for a verb."""
+    """Return the base forms of single words with the opposite meaning: verbs for a verb, other words for other
+    words.
+    """
     return _single(word, lexicon().opposed(word_key(word)))
 
 

@@ -156,7 +156,9 @@ class Snapshot:
         return self._split_pairs(np.array(rows, np.int64), lambda atom: roots.get(atom, atom))
 
     def _split_pairs(self, rows: IntArray, root_of: Callable[[int], int]) -> dict[int, set[int]]:
-        """Return, by these merge rows, the records that the author split and that were not merged again."""
+        """Return the records that the author split and did not merge again, found in these merge rows: record → records
+        apart from it.
+        """
         apart: dict[int, set[int]] = {}
         if not self.columns.of("merges", "author")[rows].any():
             return apart

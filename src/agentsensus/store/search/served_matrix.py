@@ -48,7 +48,9 @@ class ServedMatrix:
 
     @property
     def kind(self) -> str:
-        """The current search method over all vectors."""
+        """The current search method over all vectors: `exact`, or the name of this class if only signs are in
+        memory.
+        """
         return "exact" if self._few is not None else type(self).__name__
 
     def is_damaged(self) -> bool:

@@ -156,7 +156,7 @@ class Matcher:
         return None if searched is None else self.owned(searched)
 
     def searched_owner(self, number: int, owner: str | None) -> str | None:
-        """Return the owner to search for candidates of draft `number`; None for all agents."""
+        """Return the agent to which the candidate search of draft `number` is limited; None for all agents."""
         return owner
 
     def _pool(self, owner: str | None) -> "_DraftPool":

@@ -150,9 +150,7 @@ def suffering(a: Reading, b: Reading) -> Veto | None:
 
 
 def _companion_acts(alignment: Alignment) -> tuple[str, str] | None:
-    """Return two names if the companion («with …») in one statement is the doer in the other, in place of the doer;
-    else None.
-    """
+    """Return (A, B) if A acts in one statement, and B acts with A as companion («with A») in the other; else None."""
     for units, others, left in (
         (alignment.a, alignment.b, alignment.only_b),
         (alignment.b, alignment.a, alignment.only_a),
